@@ -38,6 +38,14 @@ class Sentence(str):
     values: Mapping[str, object]
 
 
+class SaidError(Exception):
+    """Base of errors whose message is for people; `message` returns the sentence."""
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        """template, values: as for `said`; or a sentence that is made already."""
+        super().__init__(template if is_sentence(template) else said(template, **values))
+
+
 class KeepsSentences:
     """For pydantic: Annotated[str, KeepsSentences()] takes a sentence as it is."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from knowledge.formatter import KnowledgeFormatter, RetrievalResult
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     _Store = MetadataStore | KnowledgePieceStore | EntityGraphStore
 
 
+@dataclass(eq=False)
 class KnowledgeBase:
     """What an organisation knows, in three stores.
 
@@ -35,28 +37,16 @@ class KnowledgeBase:
     direction, too. Everything that is added passes the checks of `security`.
     """
 
-    def __init__(
-        self,
-        metadata_store: MetadataStore,
-        piece_store: KnowledgePieceStore,
-        graph_store: EntityGraphStore,
-        *,
-        active_entity_id: str | None = None,
-        top_k: int = 10,
-        least_score: float = 0.0,
-        graph_traversal_depth: int = 2,
-        graph_backwards: Callable[[GraphEdge], bool] = lambda _: False,
-        formatter: KnowledgeFormatter | None = None,
-    ) -> None:
-        self.metadata_store = metadata_store
-        self.piece_store = piece_store
-        self.graph_store = graph_store
-        self.active_entity_id = active_entity_id
-        self.top_k = top_k
-        self.least_score = least_score
-        self.graph_traversal_depth = graph_traversal_depth
-        self.graph_backwards = graph_backwards
-        self.formatter = formatter or KnowledgeFormatter()
+    metadata_store: MetadataStore
+    piece_store: KnowledgePieceStore
+    graph_store: EntityGraphStore
+    _: KW_ONLY
+    active_entity_id: str | None = None
+    top_k: int = 10
+    least_score: float = 0.0
+    graph_traversal_depth: int = 2
+    graph_backwards: Callable[[GraphEdge], bool] = lambda _: False
+    formatter: KnowledgeFormatter = field(default_factory=KnowledgeFormatter)
 
     def retrieve(
         self,
@@ -102,37 +92,25 @@ class KnowledgeBase:
         return self.formatter.format(self.retrieve(query))
 
     def add_metadata(self, metadata: EntityMetadata) -> bool:
-        """Keep the profile of an entity; return whether it changed anything.
-
-        Raises: KnowledgeRefused.
-        """
+        """Keep an entity's profile; return whether anything changed. Raises: KnowledgeRefused."""
         check_text(metadata.entity_id, said("The entity's id"))
         check_text(metadata.entity_type, said("The entity's type"))
         check_values(dict(metadata.properties), said("The profile"))
         return self.metadata_store.save(metadata)
 
     def add_piece(self, piece: KnowledgePiece) -> bool:
-        """Keep a piece; return whether it changed anything.
-
-        Raises: KnowledgeRefused.
-        """
+        """Keep a piece; return whether it changed anything. Raises: KnowledgeRefused."""
         check_piece(piece)
         return self.piece_store.add(piece)
 
     def add_pieces(self, pieces: Sequence[KnowledgePiece]) -> int:
-        """Keep pieces, all or none; return how many changed anything.
-
-        Raises: KnowledgeRefused.
-        """
+        """Keep pieces, all or none; return how many changed anything. Raises: KnowledgeRefused."""
         for piece in pieces:
             check_piece(piece)
         return self.piece_store.add_all(pieces)
 
     def add_node(self, node: GraphNode) -> bool:
-        """Keep a node; return whether it changed anything.
-
-        Raises: KnowledgeRefused.
-        """
+        """Keep a node; return whether it changed anything. Raises: KnowledgeRefused."""
         check_text(node.node_id, said("The node's id"))
         check_text(node.node_type, said("The node's type"))
         check_optional_text(node.label, said("The node's label"))
@@ -140,10 +118,7 @@ class KnowledgeBase:
         return self.graph_store.add_node(node)
 
     def add_edge(self, edge: GraphEdge) -> bool:
-        """Keep an edge; return whether it changed anything.
-
-        Raises: KnowledgeRefused, also when one of its nodes is not there.
-        """
+        """Keep an edge of known nodes; say whether anything changed. Raises: KnowledgeRefused."""
         check_text(edge.edge_type, said("The relation's type"))
         for end in (edge.source_id, edge.target_id):
             check_text(end, said("The id of a node"))
@@ -162,9 +137,7 @@ class KnowledgeBase:
             yield
 
     def embed_missing(self) -> Iterator[int]:
-        """Make the missing vectors of pieces, a batch per step; yield how many are left.
-
-        What was made is kept if the caller stops.
+        """Make and keep the missing vectors of pieces, a batch per step; yield how many are left.
 
         Raises: what the text model raises. KnowledgeStoreError.
         """
@@ -187,10 +160,7 @@ class KnowledgeBase:
 
 
 def check_piece(piece: KnowledgePiece) -> None:
-    """Refuse a piece that may not be kept.
-
-    Raises: KnowledgeRefused.
-    """
+    """Refuse a piece that may not be kept. Raises: KnowledgeRefused."""
     check_text(piece.piece_id, said("The piece's id"))
     check_text(piece.content, said("The content"))
     check_text(piece.info_type, said("The info_type"))

@@ -39,10 +39,7 @@ class DomainFiles:
 
 
 def read_domains(folder: Path | None) -> DomainFiles:
-    """Read every domain of a folder, by file name; a broken one becomes a problem.
-
-    A folder that does not exist, or None, has no domains.
-    """
+    """Read a folder's domains by file name; broken ones become problems. None has no domains."""
     domains: dict[str, Domain] = {}
     problems: list[str] = []
     for path in domain_paths(folder):
@@ -76,10 +73,7 @@ def domain_paths(folder: Path | None) -> list[Path]:
 
 
 def read_domain(path: Path) -> Domain:
-    """Read one domain. Without a name of its own it is named after its file.
-
-    Raises: DomainFileError, with a sentence that says what to repair.
-    """
+    """Read a domain, by default named after its file. Raises: DomainFileError: what to repair."""
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise DomainFileError(path, said("it is larger than a description can be."))
@@ -99,10 +93,7 @@ def read_domain(path: Path) -> Domain:
 
 
 def write_domain_file(path: Path, text: str) -> Path:
-    """Write a file so that a reader sees the old one or the new one, never a part.
-
-    Raises: OSError.
-    """
+    """Write a file so that no reader sees a part of it. Raises: OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.partial")
     partial.write_text(text, "utf-8")
@@ -187,10 +178,7 @@ class DomainShelf:
         return compose_atlas(self._coverage(), user_profile=user_profile, context=context)
 
     def preferred(self, question: str) -> tuple[Mapping[int, float], ...]:
-        """Return, for each domain with an opinion, how much each manual is called for.
-
-        By document id; see `Domain.preferred`. A manual belongs to one domain at most.
-        """
+        """Return by domain with an opinion how much each manual, by id, is called for."""
         coverage = self._coverage()
         opinions = (
             domain.preferred(question, [each.manual for each in coverage.of_domain(domain)])

@@ -17,14 +17,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from knowledge.sentences import said
+from knowledge.sentences import Sentence, said
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 class KnowledgeError(Exception):
-    """Base of everything this package raises on purpose."""
+    """Base of everything this package raises on purpose; its message is for people."""
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        """template, values: as for `said`; or a sentence that is made already."""
+        known = isinstance(template, Sentence)
+        super().__init__(template if known else said(template, **values))
 
 
 class DomainFileError(KnowledgeError):
@@ -45,10 +50,7 @@ class KnowledgeFileError(KnowledgeError):
 
 
 class StructuringFailed(KnowledgeError):  # noqa: N818 - says what happened
-    """No attempt turned a text into well-formed knowledge.
-
-    attempts: how many were made. reason: what was wrong with the last one.
-    """
+    """No attempt turned a text into well-formed knowledge. reason: what was wrong with the last."""
 
     def __init__(self, attempts: int, reason: str) -> None:
         super().__init__(

@@ -112,10 +112,7 @@ _MARKUP = str.maketrans({'"': "'", "“": "'", "”": "'", "„": "'", "`": "'",
 
 
 def plain(text: str, longest: int = LONGEST_TITLE) -> str:
-    """Return text on one line without control or format characters, cut at a word.
-
-    longest: most characters of the result, an ellipsis included.
-    """
+    """Return text on one line of at most `longest` characters, free of control characters."""
     visible = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in text)
     line = " ".join(visible.split())
     if len(line) <= longest:

@@ -44,7 +44,7 @@ class EntityGraphStore(Service):
 
     @abstractmethod
     def add_edge(self, edge: GraphEdge) -> bool:
-        """Keep an edge in place of the same one; return whether it changed anything.
+        """Keep an edge in place of the same one; return whether anything changed.
 
         Raises: KnowledgeRefused, when one of its nodes is not there.
         """

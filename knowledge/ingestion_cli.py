@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import KW_ONLY, asdict, dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import blake2b
@@ -19,7 +19,7 @@ from knowledge.loader import EdgeItem, NodeItem, PieceItem, parse_json, read_ite
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, USER_PROFILE, KnowledgeType
 from knowledge.ports import StructuringRequest
 from knowledge.security import check_text, secret_in
-from knowledge.sentences import message, said
+from knowledge.sentences import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,26 +54,20 @@ nothing. A section without content is left out."""
 
 
 def read_structure(answer: str) -> dict[str, Any]:
-    """Return the JSON of an answer, whole and well-formed.
-
-    A code fence and words around the object are passed over.
+    """Return the whole, well-formed JSON of an answer, without fence and words around it.
 
     Raises: KnowledgeFileError, with a sentence that tells the structurer what to repair.
     """
     data = parse_json(_object_text(answer), "The answer")
     unknown = sorted(set(data) - {"metadata", "pieces", "graph"})
     if unknown:
-        raise KnowledgeFileError(
-            said("The answer has sections other than metadata, pieces and graph.")
-        )
+        raise KnowledgeFileError("The answer has sections other than metadata, pieces and graph.")
     try:
         count = _check_items(data)
     except (AttributeError, TypeError) as error:
-        raise KnowledgeFileError(
-            said("A section of the answer is not in the required form.")
-        ) from error
+        raise KnowledgeFileError("A section of the answer is not in the required form.") from error
     if not count:
-        raise KnowledgeFileError(said("The answer holds no knowledge."))
+        raise KnowledgeFileError("The answer holds no knowledge.")
     return data
 
 
@@ -103,7 +97,7 @@ def _check_items(data: dict[str, Any]) -> int:
             check()
         except KnowledgeRefused as error:
             raise KnowledgeFileError(
-                said("{position}: {error}", position=position, error=error)
+                "{position}: {error}", position=position, error=error
             ) from None
     return len(checks)
 
@@ -114,10 +108,7 @@ MOST_RETRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class StructuredText:
-    """A text and the knowledge it was found to hold, before anything is kept.
-
-    faults: what was wrong with the attempts before the one that succeeded.
-    """
+    """A text and the knowledge it holds, not kept yet. faults: of attempts that failed."""
 
     text: str
     data: dict[str, Any]
@@ -134,6 +125,7 @@ class Ingested:
     artifacts: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(eq=False)
 class KnowledgeIngestionCLI:
     """Takes free text in. `structure` shows what would be kept, `keep` keeps it.
 
@@ -141,20 +133,12 @@ class KnowledgeIngestionCLI:
     time that records are given.
     """
 
-    def __init__(
-        self,
-        structurer: Structurer,
-        loader: KnowledgeDataLoader,
-        *,
-        max_retries: int = MOST_RETRIES,
-        check_ins: Path | None = None,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._structurer = structurer
-        self._loader = loader
-        self._max_retries = max_retries
-        self._check_ins = check_ins
-        self._now = now
+    structurer: Structurer
+    loader: KnowledgeDataLoader
+    _: KW_ONLY
+    max_retries: int = MOST_RETRIES
+    check_ins: Path | None = None
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def ingest(self, text: str, artifacts: Mapping[str, str] | None = None) -> Ingested:
         """Structure a text and keep it.
@@ -173,10 +157,10 @@ class KnowledgeIngestionCLI:
         """
         check_text(text)
         faults: list[str] = []
-        for _ in range(self._max_retries + 1):
+        for _ in range(self.max_retries + 1):
             request = StructuringRequest(STRUCTURING_PROMPT, text, faults[-1] if faults else "")
             try:
-                data = read_structure(self._structurer.structure(request))
+                data = read_structure(self.structurer.structure(request))
             except KnowledgeFileError as error:
                 faults.append(message(error))
             else:
@@ -186,20 +170,17 @@ class KnowledgeIngestionCLI:
     def keep(
         self, structured: StructuredText, artifacts: Mapping[str, str] | None = None
     ) -> Ingested:
-        """Keep what a text holds, as it was structured or as a person edited it.
-
-        Raises: KnowledgeFileError. KnowledgeStoreError.
-        """
-        summary = self._loader.load(structured.data)
-        record = self._record(structured, summary, artifacts or {}) if self._check_ins else None
+        """Keep what was structured or edited. Raises: KnowledgeFileError, KnowledgeStoreError."""
+        summary = self.loader.load(structured.data)
+        record = self._record(structured, summary, artifacts or {}) if self.check_ins else None
         return Ingested(structured, summary, record, artifacts or {})
 
     def _record(
         self, structured: StructuredText, summary: LoadSummary, artifacts: Mapping[str, str]
     ) -> Path:
         """Write the check-in record; a part that bears a secret is left out of it."""
-        assert self._check_ins is not None
-        now = self._now()
+        assert self.check_ins is not None
+        now = self.now()
         parts = {
             "raw_input": structured.text,
             "structured_output": structured.data,
@@ -214,7 +195,7 @@ class KnowledgeIngestionCLI:
         digest = blake2b(structured.text.encode(), digest_size=6).hexdigest()
         name = f"{now.strftime('%Y%m%dT%H%M%S%f')}-{digest}.json"
         text = json.dumps(record, ensure_ascii=False, indent=2)
-        return write_domain_file(self._check_ins / name, text)
+        return write_domain_file(self.check_ins / name, text)
 
 
 def _without_secret(part: Any) -> Any:

@@ -124,21 +124,15 @@ class EdgeItem(_Item):
 
 
 def read_metadata(entity_id: str, item: object) -> EntityMetadata:
-    """Return the profile that stands under a key.
-
-    Raises: KnowledgeRefused.
-    """
+    """Return the profile that stands under a key. Raises: KnowledgeRefused."""
     checked = read_item(MetadataItem, {"entity_id": entity_id, **_object(item)})
     if checked.entity_id != entity_id.strip():
-        raise KnowledgeRefused(said("entity_id is not the key that the item is listed under."))
+        raise KnowledgeRefused("entity_id is not the key that the item is listed under.")
     return checked.value()
 
 
 def read_item(kind: type[_AnyItem], item: object) -> _AnyItem:
-    """Return an item of a section.
-
-    Raises: KnowledgeRefused, with the first thing to repair and never with the values.
-    """
+    """Return a section's item. Raises: KnowledgeRefused: what to repair, never the values."""
     try:
         return kind.model_validate(_object(item))
     except ValidationError as error:
@@ -147,7 +141,7 @@ def read_item(kind: type[_AnyItem], item: object) -> _AnyItem:
 
 def _object(item: object) -> dict[str, Any]:
     if not isinstance(item, dict):
-        raise KnowledgeRefused(said("It is not an object."))
+        raise KnowledgeRefused("It is not an object.")
     return item
 
 
@@ -200,55 +194,47 @@ class LoadSummary:
         return self.metadata + self.pieces + self.nodes + self.edges
 
 
+@dataclass(eq=False)
 class KnowledgeDataLoader:
     """Loads JSON into a knowledge base: all good items of a file together, or none of them.
 
     between: called between two items; what it raises ends the loading, and nothing is kept.
     """
 
-    def __init__(
-        self, knowledge_base: KnowledgeBase, between: Callable[[], None] = lambda: None
-    ) -> None:
-        self._base = knowledge_base
-        self._between = between
+    knowledge_base: KnowledgeBase
+    between: Callable[[], None] = lambda: None
 
     def load_file(self, path: Path) -> LoadSummary:
-        """Load a file.
-
-        Raises: KnowledgeFileError, when it cannot be read as JSON. KnowledgeStoreError.
-        """
+        """Load a file of JSON. Raises: KnowledgeFileError, KnowledgeStoreError."""
         try:
             if path.stat().st_size > MOST_BYTES:
                 raise KnowledgeFileError(
-                    said(
-                        "{name} is larger than {most_bytes} MB; load it in parts.",
-                        name=path.name,
-                        most_bytes=MOST_BYTES // 2**20,
-                    )
+                    "{name} is larger than {most_bytes} MB; load it in parts.",
+                    name=path.name,
+                    most_bytes=MOST_BYTES // 2**20,
                 )
             text = path.read_text("utf-8-sig")
         except OSError as error:
             raise KnowledgeFileError(
-                said("{name} cannot be read: {strerror}.", name=path.name, strerror=error.strerror)
+                "{name} cannot be read: {strerror}.", name=path.name, strerror=error.strerror
             ) from error
         except UnicodeDecodeError as error:
-            raise KnowledgeFileError(said("{name} is not UTF-8 text.", name=path.name)) from error
+            raise KnowledgeFileError("{name} is not UTF-8 text.", name=path.name) from error
         return self.load(parse_json(text, path.name))
 
     def load(self, data: Mapping[str, Any]) -> LoadSummary:
-        """Load the sections metadata, pieces and graph of JSON that has already been read.
-
-        Raises: KnowledgeFileError, when they are not sections. KnowledgeStoreError.
-        """
+        """Load sections of JSON already read. Raises: KnowledgeFileError, KnowledgeStoreError."""
         sections = _sections(data)
         summary = LoadSummary()
         for name in sorted(set(data) - set(_SECTIONS)):
             unknown = said("The section {name} is not known here.", name=repr(name[:40]))
             _warn(summary, "the file", unknown)
-        with self._base.transaction():
+        with self.knowledge_base.transaction():
             for position, (entity_id, item) in self._each("metadata", sections["metadata"].items()):
                 with _reported(summary, position):
-                    summary.changed += self._base.add_metadata(read_metadata(entity_id, item))
+                    summary.changed += self.knowledge_base.add_metadata(
+                        read_metadata(entity_id, item)
+                    )
                     summary.metadata += 1
             self._load_pieces(sections["pieces"], summary)
             self._load_graph(sections["graph"], summary)
@@ -263,27 +249,27 @@ class KnowledgeDataLoader:
                 piece = read_item(PieceItem, item).value()
                 check_piece(piece)
                 if piece.piece_id in seen:
-                    raise KnowledgeRefused(
-                        said("An earlier piece of the file has the same piece_id.")
-                    )
+                    raise KnowledgeRefused("An earlier piece of the file has the same piece_id.")
                 seen.add(piece.piece_id)
                 batch.append(piece)
         for start in range(0, len(batch), _BATCH):
-            self._between()
-            summary.changed += self._base.piece_store.add_all(batch[start : start + _BATCH])
+            self.between()
+            summary.changed += self.knowledge_base.piece_store.add_all(
+                batch[start : start + _BATCH]
+            )
         summary.pieces = len(batch)
 
     def _load_graph(self, graph: Mapping[str, Any], summary: LoadSummary) -> None:
         for position, item in self._each("graph.nodes", graph.get("nodes", [])):
             with _reported(summary, position):
-                summary.changed += self._base.add_node(read_item(NodeItem, item).value())
+                summary.changed += self.knowledge_base.add_node(read_item(NodeItem, item).value())
                 summary.nodes += 1
         for position, item in self._each("graph.edges", graph.get("edges", [])):
             with _reported(summary, position):
                 edge = read_item(EdgeItem, item).value()
-                summary.changed += self._base.add_edge(edge)
+                summary.changed += self.knowledge_base.add_edge(edge)
                 summary.edges += 1
-                if edge.piece_id and self._base.piece_store.get(edge.piece_id) is None:
+                if edge.piece_id and self.knowledge_base.piece_store.get(edge.piece_id) is None:
                     linked = repr(edge.piece_id)
                     doubt = said("It links to piece {piece_id}, not there yet.", piece_id=linked)
                     _warn(summary, position, doubt)
@@ -291,35 +277,30 @@ class KnowledgeDataLoader:
     def _each(self, section: str, items: Iterable[_T]) -> Iterator[tuple[str, _T]]:
         """Yield the items with their positions, and let the caller look in between."""
         for number, item in enumerate(items):
-            self._between()
+            self.between()
             yield f"{section}[{number}]", item
 
 
 def parse_json(text: str, name: str) -> dict[str, Any]:
-    """Return the object that JSON holds. name: what messages call it.
-
-    Raises: KnowledgeFileError, saying where it goes wrong.
-    """
+    """Return the object that JSON holds. Raises: KnowledgeFileError, where `name` goes wrong."""
     try:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         raise KnowledgeFileError(
-            said(
-                "{name} is not valid JSON: {msg} (line {lineno}, column {colno}).",
-                name=name,
-                msg=error.msg,
-                lineno=error.lineno,
-                colno=error.colno,
-            )
+            "{name} is not valid JSON: {msg} (line {lineno}, column {colno}).",
+            name=name,
+            msg=error.msg,
+            lineno=error.lineno,
+            colno=error.colno,
         ) from None
     except (RecursionError, ValueError) as error:
         fault = said("it is nested too deeply") if isinstance(error, RecursionError) else str(error)
         raise KnowledgeFileError(
-            said("{name} is not valid JSON: {fault}.", name=name, fault=fault)
+            "{name} is not valid JSON: {fault}.", name=name, fault=fault
         ) from None
     if not isinstance(data, dict):
         raise KnowledgeFileError(
-            said("{name} contains no object with metadata, pieces and graph.", name=name)
+            "{name} contains no object with metadata, pieces and graph.", name=name
         )
     return data
 
@@ -339,10 +320,7 @@ def _warn(summary: LoadSummary, position: str, reason: str) -> None:
 
 
 def _sections(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the three sections, empty where the file has none.
-
-    Raises: KnowledgeFileError, when one of them is not a section.
-    """
+    """Return the three sections, empty where the file has none. Raises: KnowledgeFileError."""
     sections: dict[str, Any] = {"metadata": {}, "pieces": [], "graph": {}}
     for name, empty in sections.items():
         section = data.get(name)
@@ -350,17 +328,15 @@ def _sections(data: Mapping[str, Any]) -> dict[str, Any]:
             continue
         if not isinstance(section, type(empty)):
             raise KnowledgeFileError(
-                said(
-                    "{name} is {section}, not {empty}.",
-                    name=name,
-                    section=_json_kind(section),
-                    empty=_json_kind(empty),
-                )
+                "{name} is {section}, not {empty}.",
+                name=name,
+                section=_json_kind(section),
+                empty=_json_kind(empty),
             )
         sections[name] = section
     for name in ("nodes", "edges"):
         if not isinstance(sections["graph"].get(name, []), list):
-            raise KnowledgeFileError(said("graph.{name} is not a list.", name=name))
+            raise KnowledgeFileError("graph.{name} is not a list.", name=name)
     return sections
 
 

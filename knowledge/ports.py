@@ -54,8 +54,4 @@ class Structurer(Protocol):
     """Makes knowledge out of free text: a language model, or rules."""
 
     def structure(self, request: StructuringRequest) -> str:
-        """Return JSON with the sections metadata, pieces and graph.
-
-        Other text around the JSON, or malformed JSON, may be returned too: the caller
-        checks it and asks again.
-        """
+        """Return JSON of metadata, pieces and graph; the caller checks it and asks again."""

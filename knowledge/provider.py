@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from knowledge.errors import TemplateFault
 from knowledge.formatter import KnowledgeFormatter
 from knowledge.pieces import CONTEXT, USER_PROFILE
-from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,28 +109,19 @@ class KnowledgeProvider:
     def __call__(
         self, query: str, entity_id: str | None = None, also_of: Sequence[str] = ()
     ) -> dict[str, str]:
-        """Return a text for each info_type with something known, keyed by info_type.
-
-        Raises: TemplateFault.
-        """
+        """Return a text by info_type, for those with something known. Raises: TemplateFault."""
         return self.texts(self.groups(query, entity_id, also_of))
 
     def groups(
         self, query: str, entity_id: str | None = None, also_of: Sequence[str] = ()
     ) -> dict[str, KnowledgeGroup]:
-        """Return what is known for a query by info_type, for whoever cites it.
-
-        also_of: further entities whose pieces are seen.
-        """
+        """Return what is known by info_type, for whoever cites it. also_of: further entities."""
         active = self.knowledge_base.active_entity_id if entity_id is None else entity_id
         found = self.knowledge_base.retrieve(query, active, also_of=also_of)
         return self.route(found, active)
 
     def texts(self, groups: Mapping[str, KnowledgeGroup]) -> dict[str, str]:
-        """Return groups as text; one that comes out empty is left out.
-
-        Raises: TemplateFault.
-        """
+        """Return groups as text; one that comes out empty is left out. Raises: TemplateFault."""
         texts = {
             name: rendered(self._formatters[name], group)
             if name in self._formatters
@@ -183,10 +173,7 @@ GroupFormatter = Callable[["KnowledgeGroup"], str] | Template | str
 
 
 def rendered(formatter: GroupFormatter, group: KnowledgeGroup) -> str:
-    """Return a group as text.
-
-    Raises: TemplateFault, if a template cannot be rendered. What a function raises.
-    """
+    """Return a group as text. Raises: TemplateFault; what a function raises."""
     if isinstance(formatter, str):
         formatter = Template(formatter, "format")
     if not isinstance(formatter, Template):
@@ -202,12 +189,10 @@ def rendered(formatter: GroupFormatter, group: KnowledgeGroup) -> str:
         raise
     except Exception as error:  # three libraries, each with errors of its own
         raise TemplateFault(
-            said(
-                "The {engine} template for {info_type} cannot be used: {error}",
-                engine=formatter.engine,
-                info_type=group.info_type,
-                error=error,
-            )
+            "The {engine} template for {info_type} cannot be used: {error}",
+            engine=formatter.engine,
+            info_type=group.info_type,
+            error=error,
         ) from error
 
 
@@ -233,17 +218,15 @@ class _PlainFormatter(string.Formatter):
         if not isinstance(value, (str, int)):
             names = ", ".join(sorted(k for k, v in kwargs.items() if isinstance(v, (str, int))))
             raise TemplateFault(
-                said(
-                    "A .format template can use {names}, not {field_name}.",
-                    names=names,
-                    field_name=repr(field_name),
-                )
+                "A .format template can use {names}, not {field_name}.",
+                names=names,
+                field_name=repr(field_name),
             )
         return value, field_name
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec:
-            raise TemplateFault(said("A .format template cannot set widths or precision."))
+            raise TemplateFault("A .format template cannot set widths or precision.")
         return str(value)
 
 

@@ -77,14 +77,12 @@ _QUOTES = "\"'`*<>()[]{},;.!?"
 
 
 def check_text(text: str, what: str = _TEXT) -> None:
-    """Refuse a text that may not be kept.
+    """Refuse an empty text, one too long, and one with a secret; what: its name in the reason.
 
-    what: how the text is named in the reason.
-
-    Raises: KnowledgeRefused, when it is empty, too long, not text, or bears a secret.
+    Raises: KnowledgeRefused.
     """
     if not text.strip():
-        raise KnowledgeRefused(said("{what} is empty.", what=what))
+        raise KnowledgeRefused("{what} is empty.", what=what)
     check_optional_text(text, what)
 
 
@@ -92,33 +90,26 @@ def check_optional_text(text: str, what: str = _TEXT) -> None:
     """Refuse what `check_text` refuses, but allow an empty text."""
     if len(text) > MOST_CHARACTERS:
         raise KnowledgeRefused(
-            said(
-                "{what} has {text} characters; at most {most_characters} can be kept. "
-                "Add a longer text to the library as a document.",
-                what=what,
-                text=f"{len(text):,}",
-                most_characters=f"{MOST_CHARACTERS:,}",
-            )
+            "{what} has {text} characters; at most {most_characters} can be kept. "
+            "Add a longer text to the library as a document.",
+            what=what,
+            text=f"{len(text):,}",
+            most_characters=f"{MOST_CHARACTERS:,}",
         )
     fault = _unreadable(text)
     if fault:
-        raise KnowledgeRefused(said("{what} {fault}.", what=what, fault=fault))
+        raise KnowledgeRefused("{what} {fault}.", what=what, fault=fault)
     secret = secret_in(text)
     if secret:
         raise KnowledgeRefused(
-            said(
-                "{what} seems to contain {secret}. Remove it: secrets are not kept in notes.",
-                what=what,
-                secret=secret,
-            )
+            "{what} seems to contain {secret}. Remove it: secrets are not kept in notes.",
+            what=what,
+            secret=secret,
         )
 
 
 def check_values(values: Mapping[str, Any], what: str) -> None:
-    """Refuse values (of JSON) if any text in them, with its key, may not be kept.
-
-    Raises: KnowledgeRefused.
-    """
+    """Refuse values of JSON if a text in them may not be kept. Raises: KnowledgeRefused."""
     for line in _lines(values):
         check_optional_text(line, what)
 

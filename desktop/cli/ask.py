@@ -14,12 +14,13 @@ from desktop.cli.options import (
     INTERRUPTED,
     Library,
     Refused,
+    argument,
     events_until_done,
     existing_library,
     last_event,
     on_interrupt,
     opened_workspace,
-    place_option,
+    option,
 )
 from desktop.core.errors import LibraryBusy
 
@@ -38,103 +39,88 @@ NOT_KEPT = (
 def ask(
     context: typer.Context,
     question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="What you want to know.", show_default=False)
+        str, argument("QUESTION", "What you want to know.", show_default=False)
     ] = "",
     manuals: Annotated[
         list[str] | None,
-        typer.Option(
-            "--manual",
-            "-m",
-            metavar="NAME",
-            help="Search only this manual (file name or title). May be repeated.",
+        option(
+            "--manual -m NAME", "Search only this manual (file name or title). May be repeated."
         ),
     ] = None,
     site: Annotated[
-        str | None, place_option("site", "Search only the manuals of this site, where you are now.")
+        str | None,
+        option("--site NAME", "Search only the manuals of this site, where you are now."),
     ] = None,
     asset: Annotated[
         str | None,
-        place_option(
-            "asset", "Search only the manuals of this equipment, which you are working on."
+        option(
+            "--asset NAME", "Search only the manuals of this equipment, which you are working on."
         ),
     ] = None,
     tiers: Annotated[
         list[int] | None,
-        typer.Option(
-            "--tier",
-            metavar="N",
+        option(
+            "--tier N",
+            "Search only manuals of this tier: 1 maker's manual, 2 bulletin or company"
+            " procedure, 3 training, 4 site note, 5 unverified. May be repeated.",
             min=1,
             max=5,
-            help="Search only manuals of this tier: 1 maker's manual, 2 bulletin or company"
-            " procedure, 3 training, 4 site note, 5 unverified. May be repeated.",
         ),
     ] = None,
     tags: Annotated[
         list[str] | None,
-        typer.Option(
-            "--tag", metavar="NAME", help="Search only manuals with this tag. May be repeated."
-        ),
+        option("--tag NAME", "Search only manuals with this tag. May be repeated."),
     ] = None,
     pages: Annotated[
         Path | None,
-        typer.Option(
-            "--pages",
-            metavar="DIR",
+        option(
+            "--pages DIR",
+            "Write every cited page there as a PNG, with the region highlighted.",
             file_okay=False,
-            help="Write every cited page there as a PNG, with the region highlighted.",
         ),
     ] = None,
     report: Annotated[
         Path | None,
-        typer.Option(
-            "--report",
-            metavar="DIR",
+        option(
+            "--report DIR",
+            "Save the answer there as a report: PDF and Markdown with the cited pages.",
             file_okay=False,
-            help="Save the answer there as a report: PDF and Markdown with the cited pages.",
         ),
     ] = None,
     password: Annotated[
-        str | None,
-        typer.Option("--password", metavar="TEXT", help="Password for drawing protected manuals."),
+        str | None, option("--password TEXT", "Password for drawing protected manuals.")
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the events, one line of JSON each.")
-    ] = False,
+    as_json: Annotated[bool, option("--json", "Print the events, one line of JSON each.")] = False,
     conversation: Annotated[
         str | None,
-        typer.Option(
-            "--conversation",
-            "-c",
-            metavar="ID",
-            help="Continue a conversation: its number, 'last', or 'new'. The library keeps it.",
+        option(
+            "--conversation -c ID",
+            "Continue a conversation: its number, 'last', or 'new'. The library keeps it.",
         ),
     ] = None,
     by_itself: Annotated[
         bool,
-        typer.Option(
-            "--by-itself",
-            help="With --conversation: do not read the question with the one before it.",
+        option(
+            "--by-itself", "With --conversation: do not read the question with the one before it."
         ),
     ] = False,
     file: Annotated[
         Path | None,
-        typer.Option(
-            "--file",
-            metavar="FILE",
-            exists=True,
-            dir_okay=False,
-            help="Ask every row of a CSV or XLSX file: a column 'question' (or the first one), "
+        option(
+            "--file FILE",
+            "Ask every row of a CSV or XLSX file: a column 'question' (or the first one), "
             "and 'manual' to search only that one. After an interruption, run the same "
             "command again to continue.",
+            exists=True,
+            dir_okay=False,
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            metavar="FILE",
+        option(
+            "--out FILE",
+            "Where the answers to --file go, CSV or XLSX. Default: FILE-answers beside it.",
             dir_okay=False,
-            help="Where the answers to --file go, CSV or XLSX. Default: FILE-answers beside it.",
         ),
     ] = None,
     library: Library = None,
@@ -267,10 +253,7 @@ def continued(
 def ask_file(
     workspace: Workspace, questions: Path, answers: Path | None, document_ids: frozenset[int]
 ) -> int:
-    """Answer the questions in a table and report progress; returns the exit code.
-
-    Raises: Refused, if there is nothing to search.
-    """
+    """Answer the questions in a table, report progress, return the exit code. Raises: Refused."""
     from desktop.core.bulk_questions import RowDone, answer_questions, answers_beside
     from desktop.core.jobs import CancelToken
 

@@ -15,8 +15,10 @@ from typer.core import TyperGroup
 from desktop.cli.options import (
     BenchLibrary,
     Refused,
+    argument,
     chosen_library,
     opened_workspace,
+    option,
     print_json,
 )
 
@@ -46,31 +48,26 @@ application = typer.Typer(
     help="Measure how well your own questions are answered, or how fast this machine is.",
     no_args_is_help=True,
 )
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+AsJson = Annotated[bool, option("--json", "Print the result as JSON.")]
 
 
 @application.command("ingest")
 def bench_ingest(
     manual: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="MANUAL.pdf", exists=True, dir_okay=False, help="Default: a sample manual."
-        ),
+        argument("MANUAL.pdf", "Default: a sample manual.", exists=True, dir_okay=False),
     ] = None,
     scan: Annotated[
         Path | None,
-        typer.Option(
-            "--scan",
-            metavar="SCAN.pdf",
+        option(
+            "--scan SCAN.pdf",
+            "Scanned pages, to time reading them as well.",
             exists=True,
             dir_okay=False,
-            help="Scanned pages, to time reading them as well.",
         ),
     ] = None,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Rounds of the text pass.")] = 5,
-    text_only: Annotated[
-        bool, typer.Option("--text-only", help="Leave out layout, OCR and vectors.")
-    ] = False,
+    rounds: Annotated[int, option("--rounds", "Rounds of the text pass.", min=1)] = 5,
+    text_only: Annotated[bool, option("--text-only", "Leave out layout, OCR and vectors.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure how fast a manual is read, compared with PyMuPDF reading only its text."""
@@ -115,70 +112,56 @@ def _print_result(found: BenchResult, *, as_json: bool) -> None:
 def bench_answers(
     context: typer.Context,
     gold: Annotated[
-        Path,
-        typer.Argument(
-            metavar="GOLD",
-            exists=True,
-            dir_okay=False,
-            help="JSON file of questions with pages.",
-        ),
+        Path, argument("GOLD", "JSON file of questions with pages.", exists=True, dir_okay=False)
     ],
     manuals: Annotated[
         Path | None,
-        typer.Option(
-            "--manuals",
-            metavar="DIR",
+        option(
+            "--manuals DIR",
+            "Where their PDFs are, if they are not in the library.",
             exists=True,
             file_okay=False,
-            help="Where their PDFs are, if they are not in the library.",
         ),
     ] = None,
     deciders: Annotated[
         str,
-        typer.Option(
-            "--decider",
-            metavar="LIST",
-            help="What decides: auto, dspy, prompt, rules; separate several with commas.",
+        option(
+            "--decider LIST",
+            "What decides: auto, dspy, prompt, rules; separate several with commas.",
         ),
     ] = "rules",
     profiles: Annotated[
         str,
-        typer.Option(
-            "--profile",
-            metavar="LIST",
-            help="Which models: lite, field, workstation, auto; separate several with commas.",
+        option(
+            "--profile LIST",
+            "Which models: lite, field, workstation, auto; separate several with commas.",
         ),
     ] = "lite",
     judge: Annotated[
         bool,
-        typer.Option(
-            "--judge/--no-judge", help="Have a language model, if there is one, judge the answers."
-        ),
+        option("--judge/--no-judge", "Have a language model, if there is one, judge the answers."),
     ] = True,
     own: Annotated[
-        bool,
-        typer.Option("--own", help="Also ask the library's questions that were marked as wrong."),
+        bool, option("--own", "Also ask the library's questions that were marked as wrong.")
     ] = False,
     report: Annotated[
         Path | None,
-        typer.Option(
-            "--report",
-            metavar="FILE.md",
+        option(
+            "--report FILE.md",
+            "Write figures and failing questions there, as Markdown.",
             dir_okay=False,
-            help="Write figures and failing questions there, as Markdown.",
         ),
     ] = None,
     compared: Annotated[
         Path | None,
-        typer.Option(
-            "--compare",
-            metavar="OLD.json",
+        option(
+            "--compare OLD.json",
+            "Show what changed since this report from an earlier --json.",
             exists=True,
             dir_okay=False,
-            help="Show what changed since this report from an earlier --json.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all measures as JSON.")] = False,
+    as_json: Annotated[bool, option("--json", "Print all measures as JSON.")] = False,
     library: BenchLibrary = None,
 ) -> None:
     """Measure how well your own questions are answered.
@@ -223,10 +206,7 @@ def bench_answers(
 
 
 def gold_questions(gold: Path, library: Path | None) -> GoldFile:
-    """Return the questions in the file, and those in a library that a person marked as wrong.
-
-    Raises: Refused, if one of the files cannot be used or there is no question.
-    """
+    """Return the file's questions, and those a library's users marked as wrong. Raises: Refused."""
     from desktop.core.evaluation.gold import (
         GoldFile,
         GoldFileError,

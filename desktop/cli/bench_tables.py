@@ -75,10 +75,7 @@ def _cells(measures: Mapping[str, Any]) -> list[str]:
 def print_comparison(
     old: list[dict[str, Any]], reports: Sequence[Mapping[str, Any]], *, beside: bool = False
 ) -> None:
-    """Print every measure then and now, and the questions that changed either way.
-
-    beside: on stderr, because stdout carries JSON.
-    """
+    """Print every measure then and now, and the questions that changed; on stderr beside JSON."""
     stream = sys.stderr if beside else sys.stdout
     console = Console(file=stream, width=None if stream.isatty() else FILE_WIDTH)
     for report in reports:

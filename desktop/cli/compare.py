@@ -13,9 +13,11 @@ import typer
 from desktop.cli.options import (
     Library,
     Refused,
+    argument,
     existing_library,
     interruptible,
     opened_documents,
+    option,
 )
 
 if TYPE_CHECKING:
@@ -30,23 +32,20 @@ KINDS = (".pdf", ".md")
 
 def compare(
     context: typer.Context,
-    old: Annotated[
-        str, typer.Argument(metavar="OLD", help="File name, title or number of a manual.")
-    ],
+    old: Annotated[str, argument("OLD", "File name, title or number of a manual.")],
     new: Annotated[
         str | None,
-        typer.Argument(
-            metavar="NEW",
-            help="The other manual. Default: the other revision in the library.",
+        argument(
+            "NEW",
+            "The other manual. Default: the other revision in the library.",
             show_default=False,
         ),
     ] = None,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="Write a report: report.pdf or report.md."),
+        Path | None, option("--out FILE", "Write a report: report.pdf or report.md.")
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the changes as JSON, with pages and boxes.")
+        bool, option("--json", "Print the changes as JSON, with pages and boxes.")
     ] = False,
     library: Library = None,
 ) -> None:

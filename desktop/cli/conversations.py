@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, Refused, existing_library
+from desktop.cli.options import Library, Refused, argument, existing_library, option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,25 +28,13 @@ application = typer.Typer(
     no_args_is_help=True,
 )
 
-Id = Annotated[
-    str, typer.Argument(metavar="ID", help="Its number in the list, or 'last' for the latest.")
-]
-_JSON = typer.Option("--json", metavar="FILE", help="Write the traces as JSON.")
-_SPANS = typer.Option(
-    "--spans", metavar="FILE", help="Write OpenTelemetry spans, OTLP/JSON, one request per line."
-)
-_EXAMPLES = typer.Option(
-    "--examples", metavar="FILE", help="Write what went well as training examples for DSPy."
-)
+Id = Annotated[str, argument("ID", "Its number in the list, or 'last' for the latest.")]
 
 
 @application.command(name="list")
 def list_conversations(
     context: typer.Context,
-    search: Annotated[
-        str,
-        typer.Option("--search", "-s", metavar="TEXT", help="Only those containing these words."),
-    ] = "",
+    search: Annotated[str, option("--search -s TEXT", "Only those containing these words.")] = "",
     library: Library = None,
 ) -> None:
     """List the conversations, latest first."""
@@ -61,9 +49,7 @@ def list_conversations(
 def show(
     context: typer.Context,
     conversation: Id,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print everything that is stored, as JSON.")
-    ] = False,
+    as_json: Annotated[bool, option("--json", "Print everything that is stored, as JSON.")] = False,
     library: Library = None,
 ) -> None:
     """Print the questions in a conversation with their answers and sources."""
@@ -90,10 +76,7 @@ def export(
     context: typer.Context,
     conversation: Id,
     path: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE", dir_okay=False, help="JSON if the name ends in .json, else Markdown."
-        ),
+        Path, argument("FILE", "JSON if the name ends in .json, else Markdown.", dir_okay=False)
     ],
     library: Library = None,
 ) -> None:
@@ -108,9 +91,7 @@ def export(
 def rename(
     context: typer.Context,
     conversation: Id,
-    title: Annotated[
-        str, typer.Argument(metavar="TITLE", help="Leave it empty to use its first question again.")
-    ],
+    title: Annotated[str, argument("TITLE", "Leave it empty to use its first question again.")],
     library: Library = None,
 ) -> None:
     """Give a conversation another title."""
@@ -123,7 +104,7 @@ def rename(
 def delete(
     context: typer.Context,
     conversation: Id,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    yes: Annotated[bool, option("--yes -y", "Do not ask for confirmation.")] = False,
     library: Library = None,
 ) -> None:
     """Delete a conversation for good."""
@@ -136,10 +117,7 @@ def delete(
 
 
 def chosen_conversation(conversations: Conversations, wanted: str) -> ConversationRecord:
-    """Return the conversation with the number `wanted`, or the latest for "last".
-
-    Raises: Refused, if there is none.
-    """
+    """Return the conversation numbered `wanted`, or the latest for "last". Raises: Refused."""
     records = conversations.list()
     if wanted.strip().casefold() == LAST and records:
         return records[0]
@@ -166,9 +144,15 @@ def _opened(
 def show_trace(
     context: typer.Context,
     conversation: Id,
-    json_file: Annotated[Path | None, _JSON] = None,
-    spans_file: Annotated[Path | None, _SPANS] = None,
-    examples_file: Annotated[Path | None, _EXAMPLES] = None,
+    json_file: Annotated[Path | None, option("--json FILE", "Write the traces as JSON.")] = None,
+    spans_file: Annotated[
+        Path | None,
+        option("--spans FILE", "Write OpenTelemetry spans, OTLP/JSON, one request per line."),
+    ] = None,
+    examples_file: Annotated[
+        Path | None,
+        option("--examples FILE", "Write what went well as training examples for DSPy."),
+    ] = None,
     library: Library = None,
 ) -> None:
     """Show how the answers in a conversation were reached, or write that to files."""

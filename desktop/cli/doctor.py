@@ -17,6 +17,7 @@ from desktop.cli.options import (
     last_event,
     library_folder,
     opened_workspace,
+    option,
     print_json,
 )
 
@@ -26,19 +27,15 @@ if TYPE_CHECKING:
 
 def doctor(
     context: typer.Context,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    as_json: Annotated[bool, option("--json", "Print the findings as JSON.")] = False,
     offline: Annotated[
-        bool,
-        typer.Option(
-            "--offline", help="Use a sample manual and count attempts to reach a network."
-        ),
+        bool, option("--offline", "Use a sample manual and count attempts to reach a network.")
     ] = False,
     bundle: Annotated[
         Path | None,
-        typer.Option(
-            "--bundle",
-            metavar="FILE",
-            help="Also write a diagnostic bundle (zip), without any text from documents.",
+        option(
+            "--bundle FILE",
+            "Also write a diagnostic bundle (zip), without any text from documents.",
             dir_okay=False,
         ),
     ] = None,

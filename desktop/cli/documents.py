@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, existing_library, opened_documents
+from desktop.cli.options import Library, argument, existing_library, opened_documents, option
 
 if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
@@ -27,12 +27,8 @@ application = typer.Typer(
 @application.command(name="list")
 def list_documents(
     context: typer.Context,
-    tag: Annotated[
-        str, typer.Option("--tag", metavar="TAG", help="Only those with this tag.")
-    ] = "",
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print them as one line of JSON each.")
-    ] = False,
+    tag: Annotated[str, option("--tag TAG", "Only those with this tag.")] = "",
+    as_json: Annotated[bool, option("--json", "Print them as one line of JSON each.")] = False,
     library: Library = None,
 ) -> None:
     """List documents in the order they were added: tier, type, revision, title, file, tags."""
@@ -46,32 +42,19 @@ def list_documents(
 @application.command(name="set")
 def set_documents(
     context: typer.Context,
-    names: Annotated[
-        list[str], typer.Argument(metavar="NAME...", help="File names or titles of documents.")
-    ],
+    names: Annotated[list[str], argument("NAME...", "File names or titles of documents.")],
     tier: Annotated[
-        int | None,
-        typer.Option("--tier", min=1, max=5, help="How far to trust it; 1 is best."),
+        int | None, option("--tier", "How far to trust it; 1 is best.", min=1, max=5)
     ] = None,
-    source_type: Annotated[
-        str | None, typer.Option("--type", metavar="TEXT", help="Such as 'bulletin'.")
-    ] = None,
+    source_type: Annotated[str | None, option("--type TEXT", "Such as 'bulletin'.")] = None,
     tags: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--tag", metavar="TAG", help="Replaces its tags. May be repeated; '' clears them."
-        ),
+        list[str] | None, option("--tag TAG", "Replaces its tags. May be repeated; '' clears them.")
     ] = None,
-    revision: Annotated[
-        str | None, typer.Option("--revision", metavar="TEXT", help="Such as 'Rev C'.")
-    ] = None,
+    revision: Annotated[str | None, option("--revision TEXT", "Such as 'Rev C'.")] = None,
     revision_date: Annotated[
-        str | None,
-        typer.Option("--date", metavar="DATE", help="Date of the revision, such as 2026-03-01."),
+        str | None, option("--date DATE", "Date of the revision, such as 2026-03-01.")
     ] = None,
-    by_rules: Annotated[
-        bool, typer.Option("--by-rules", help="First forget what was set by hand.")
-    ] = False,
+    by_rules: Annotated[bool, option("--by-rules", "First forget what was set by hand.")] = False,
     library: Library = None,
 ) -> None:
     """Set what is given; the rest stays as it is, and what is set by hand stays for good."""
@@ -99,10 +82,8 @@ def set_documents(
 @application.command(name="remove")
 def remove_documents(
     context: typer.Context,
-    names: Annotated[
-        list[str], typer.Argument(metavar="NAME...", help="File names or titles of documents.")
-    ],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    names: Annotated[list[str], argument("NAME...", "File names or titles of documents.")],
+    yes: Annotated[bool, option("--yes -y", "Do not ask for confirmation.")] = False,
     library: Library = None,
 ) -> None:
     """Remove documents, what was read from them and the library's copies of their files."""

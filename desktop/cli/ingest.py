@@ -13,11 +13,12 @@ import typer
 from desktop.cli.options import (
     Library,
     Refused,
+    argument,
     existing_library,
     library_folder,
     on_interrupt,
     opened_workspace,
-    place_option,
+    option,
 )
 
 if TYPE_CHECKING:
@@ -33,26 +34,23 @@ def ingest(
     context: typer.Context,
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="PATH",
-            exists=True,
-            help="PDF, Word, PowerPoint, Excel, EPUB, web pages (.html), Markdown, text, "
+        argument(
+            "PATH",
+            "PDF, Word, PowerPoint, Excel, EPUB, web pages (.html), Markdown, text, "
             "pictures of pages (PNG, JPEG, TIFF), or folders of documents. Without a path: "
             "continue what is unfinished.",
+            exists=True,
             show_default=False,
         ),
     ] = None,
     password: Annotated[
-        str | None,
-        typer.Option(
-            "--password", metavar="TEXT", help="Password for the protected files among them."
-        ),
+        str | None, option("--password TEXT", "Password for the protected files among them.")
     ] = None,
     site: Annotated[
-        str | None, place_option("site", "Where their equipment is, such as 'SITE 12'.")
+        str | None, option("--site NAME", "Where their equipment is, such as 'SITE 12'.")
     ] = None,
     asset: Annotated[
-        str | None, place_option("asset", "Which equipment they are for, such as 'Pump P-200'.")
+        str | None, option("--asset NAME", "Which equipment they are for, such as 'Pump P-200'.")
     ] = None,
     library: Library = None,
 ) -> None:
@@ -82,10 +80,7 @@ def ingest_paths(
     password: str | None = None,
     place: Place | None = None,
 ) -> IngestionDisplay:
-    """Ingest with progress bars, ask for passwords, print a summary.
-
-    place: where the manuals belong.
-    """
+    """Ingest manuals of a place with progress bars, ask for passwords, print a summary."""
     from desktop.cli.ingestion_display import IngestionDisplay
     from desktop.core.library.places import EVERYWHERE
 

@@ -33,10 +33,7 @@ PASS_TITLES: dict[PassName, str] = {
 
 
 class IngestionDisplay:
-    """Follows ingestion events; a context manager while the bars are shown.
-
-    interrupted: set by whoever runs the ingestion.
-    """
+    """Follows ingestion events in a `with`. interrupted: set by whoever runs the ingestion."""
 
     def __init__(self, output: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._progress = Bars(

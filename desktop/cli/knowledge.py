@@ -13,10 +13,11 @@ import typer
 from desktop.cli.options import (
     Library,
     Refused,
+    argument,
     existing_library,
     interruptible,
     opened_workspace,
-    place_option,
+    option,
     print_json,
 )
 from knowledge.formatter import plain
@@ -36,52 +37,33 @@ application = typer.Typer(
     no_args_is_help=True,
 )
 
-Site = Annotated[str, place_option("site", "The site it is about.")]
-Asset = Annotated[str, place_option("asset", "The asset it is about.")]
-Tags = Annotated[
-    list[str] | None, typer.Option("--tag", metavar="WORD", help="A keyword; may be repeated.")
-]
-Search = Annotated[
-    str, typer.Option("--search", "-s", metavar="TEXT", help="Only those containing these words.")
-]
-Tag = Annotated[str, typer.Option("--tag", metavar="WORD", help="Only those with this keyword.")]
-Kind = Annotated[
-    str,
-    typer.Option("--type", metavar="TYPE", help="Only facts, instructions, procedures, ..."),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Site = Annotated[str, option("--site NAME", "The site it is about.")]
+Asset = Annotated[str, option("--asset NAME", "The asset it is about.")]
+Tags = Annotated[list[str] | None, option("--tag WORD", "A keyword; may be repeated.")]
+Search = Annotated[str, option("--search -s TEXT", "Only those containing these words.")]
+Tag = Annotated[str, option("--tag WORD", "Only those with this keyword.")]
+Kind = Annotated[str, option("--type TYPE", "Only facts, instructions, procedures, ...")]
+Json = Annotated[bool, option("--json", "Print JSON.")]
 
 
 @application.command()
 def ingest(
     context: typer.Context,
     path: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE", dir_okay=False, help="Plain text in UTF-8; '-' reads standard input."
-        ),
+        Path, argument("FILE", "Plain text in UTF-8; '-' reads standard input.", dir_okay=False)
     ],
     site: Site = "",
     asset: Asset = "",
-    role: Annotated[
-        str, typer.Option("--role", metavar="ROLE", help="Who knows it, such as 'shift lead'.")
-    ] = "",
+    role: Annotated[str, option("--role ROLE", "Who knows it, such as 'shift lead'.")] = "",
     tags: Tags = None,
     tier: Annotated[
         int,
-        typer.Option(
-            "--tier",
-            min=2,
-            max=5,
-            help="2 company procedure, 3 training, 4 site note, 5 unverified.",
+        option(
+            "--tier", "2 company procedure, 3 training, 4 site note, 5 unverified.", min=2, max=5
         ),
     ] = 4,
-    rules: Annotated[
-        bool, typer.Option("--rules", help="Use simple rules, not the language model.")
-    ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only show what would be kept.")
-    ] = False,
+    rules: Annotated[bool, option("--rules", "Use simple rules, not the language model.")] = False,
+    dry_run: Annotated[bool, option("--dry-run", "Only show what would be kept.")] = False,
     library: Library = None,
 ) -> None:
     """Turn a text into structured notes and keep them.
@@ -145,7 +127,7 @@ def list_notes(
 @application.command()
 def export(
     context: typer.Context,
-    path: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="JSON.")],
+    path: Annotated[Path, argument("FILE", "JSON.", dir_okay=False)],
     search: Search = "",
     tag: Tag = "",
     kind: Kind = "",
@@ -163,7 +145,7 @@ def export(
 @application.command(name="import")
 def import_file(
     context: typer.Context,
-    path: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="JSON.")],
+    path: Annotated[Path, argument("FILE", "JSON.", dir_okay=False)],
     library: Library = None,
 ) -> None:
     """Load a file of knowledge: valid items are kept, the others listed with the reason."""
@@ -181,8 +163,8 @@ def import_file(
 @application.command()
 def delete(
     context: typer.Context,
-    note: Annotated[str, typer.Argument(metavar="ID", help="Its id in the list.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    note: Annotated[str, argument("ID", "Its id in the list.")],
+    yes: Annotated[bool, option("--yes -y", "Do not ask for confirmation.")] = False,
     library: Library = None,
 ) -> None:
     """Delete a note for good."""
@@ -200,8 +182,7 @@ def delete(
 def relations(
     context: typer.Context,
     name: Annotated[
-        str,
-        typer.Argument(metavar="NAME", help="Only those involving this thing, person or place."),
+        str, argument("NAME", "Only those involving this thing, person or place.")
     ] = "",
     library: Library = None,
 ) -> None:
@@ -217,9 +198,7 @@ def relations(
 @application.command()
 def relate(
     context: typer.Context,
-    lines: Annotated[
-        list[str], typer.Argument(metavar="RELATION", help='Such as "P1 > driven by > U1".')
-    ],
+    lines: Annotated[list[str], argument("RELATION", 'Such as "P1 > driven by > U1".')],
     site: Site = "",
     asset: Asset = "",
     library: Library = None,
@@ -235,9 +214,7 @@ def relate(
 @application.command()
 def unrelate(
     context: typer.Context,
-    lines: Annotated[
-        list[str], typer.Argument(metavar="RELATION", help="As 'relations' lists it.")
-    ],
+    lines: Annotated[list[str], argument("RELATION", "As 'relations' lists it.")],
     library: Library = None,
 ) -> None:
     """Forget relations."""
@@ -253,9 +230,9 @@ def connect(
     context: typer.Context,
     urls: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="URL",
-            help="A folder (a USB stick, a network share) for notes that everybody signs; or "
+        argument(
+            "URL",
+            "A folder (a USB stick, a network share) for notes that everybody signs; or "
             "redis://host:6379/0 for profiles, chroma://host:8000 or lancedb:///folder for "
             "notes, file:///folder/team.json for all of it.",
         ),
@@ -364,11 +341,9 @@ def conflicts(context: typer.Context, as_json: Json = False, library: Library = 
 @application.command()
 def resolve(
     context: typer.Context,
-    note: Annotated[str, typer.Argument(metavar="ID", help="The note's id in 'conflicts'.")],
-    number: Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="The version to keep.")],
-    field: Annotated[
-        str, typer.Option("--field", metavar="FIELD", help="As 'conflicts' names it.")
-    ] = "content",
+    note: Annotated[str, argument("ID", "The note's id in 'conflicts'.")],
+    number: Annotated[int, argument("NUMBER", "The version to keep.", min=1)],
+    field: Annotated[str, option("--field FIELD", "As 'conflicts' names it.")] = "content",
     library: Library = None,
 ) -> None:
     """Resolve a conflict, for everybody."""
@@ -386,10 +361,8 @@ def resolve(
 @application.command()
 def trust(
     context: typer.Context,
-    key: Annotated[
-        str, typer.Argument(metavar="FINGERPRINT", help="Compare it with the person first.")
-    ],
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Whose it is.")] = "",
+    key: Annotated[str, argument("FINGERPRINT", "Compare it with the person first.")],
+    name: Annotated[str, option("--name NAME", "Whose it is.")] = "",
     library: Library = None,
 ) -> None:
     """Trust a team member's key: what they sign is accepted from now on."""
@@ -410,14 +383,11 @@ def trust(
 @application.command()
 def me(
     name: Annotated[
-        str | None,
-        typer.Option("--name", metavar="NAME", help="Your name in notes and imported knowledge."),
+        str | None, option("--name NAME", "Your name in notes and imported knowledge.")
     ] = None,
-    role: Annotated[
-        str | None, typer.Option("--role", metavar="ROLE", help="Such as 'shift lead'.")
-    ] = None,
-    site: Annotated[str | None, place_option("site", "Where you usually are.")] = None,
-    asset: Annotated[str | None, place_option("asset", "What you usually work on.")] = None,
+    role: Annotated[str | None, option("--role ROLE", "Such as 'shift lead'.")] = None,
+    site: Annotated[str | None, option("--site NAME", "Where you usually are.")] = None,
+    asset: Annotated[str | None, option("--asset NAME", "What you usually work on.")] = None,
 ) -> None:
     """Say who you are and where: answers use what is known about you and that place.
 
@@ -563,10 +533,7 @@ def _show(proposal: Proposal) -> None:
 
 
 def _report(kept: Kept, notes: int | None = None) -> None:
-    """Say what was kept, and what was not.
-
-    Raises: Refused, if there were problems and nothing new was kept.
-    """
+    """Say what was kept and what was not. Raises: Refused, if there were only problems."""
     for problem in kept.problems:
         sys.stderr.write(f"{problem}\n")
     if kept.problems and not kept.changed:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, Refused, existing_library, interruptible, library_folder
+from desktop.cli.options import (
+    Library,
+    Refused,
+    argument,
+    existing_library,
+    interruptible,
+    library_folder,
+)
 
 if TYPE_CHECKING:
     from desktop.core.store.backups import Backup
@@ -79,10 +86,7 @@ def backup(context: typer.Context, library: Library = None) -> None:
 @application.command()
 def restore(
     context: typer.Context,
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="BACKUP", help="A name from the list, or 'newest'."),
-    ] = None,
+    name: Annotated[str | None, argument("BACKUP", "A name from the list, or 'newest'.")] = None,
     library: Library = None,
 ) -> None:
     """Restore a backup, keeping the current databases; without a name, list the backups.
@@ -110,7 +114,7 @@ def restore(
 @application.command(name="export")
 def export_file(
     context: typer.Context,
-    target: Annotated[Path, typer.Argument(metavar="FILE", help="Such as plant.groundwork.")],
+    target: Annotated[Path, argument("FILE", "Such as plant.groundwork.")],
     library: Library = None,
 ) -> None:
     """Write the whole library into one file: manuals, notes, conversations, reports."""
@@ -128,9 +132,7 @@ def export_file(
 @application.command(name="import")
 def import_file(
     context: typer.Context,
-    source: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Made by 'export'.", exists=True, dir_okay=False)
-    ],
+    source: Annotated[Path, argument("FILE", "Made by 'export'.", exists=True, dir_okay=False)],
     library: Library = None,
 ) -> None:
     """Unpack a library written by 'export' into a new folder; every file is verified."""

@@ -47,9 +47,7 @@ def chosen_place(
     asset: str,
     noted: Sequence[Place] = (),
 ) -> Place:
-    """Return the place that is meant, spelt as in the library; case is ignored.
-
-    noted: places that notes are about.
+    """Return the place meant, of a manual or of `noted`, spelt as there, in whatever case.
 
     Raises: typer.BadParameter, if the library has neither a manual nor a note there.
     """

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
 
-from desktop.cli.options import INTERRUPTED, Refused, on_interrupt, print_json
+from desktop.cli.options import INTERRUPTED, Refused, argument, on_interrupt, option, print_json
 from desktop.models.errors import ModelDamaged
 from desktop.models.packs.pack_events import PackProgress, in_units
 
@@ -34,7 +34,7 @@ STOPPED = "Interrupted."
 def run_job(
     name: str, job: Callable[[Cancelled], Iterator[PackProgress | EndT]], when_stopped: str
 ) -> EndT:
-    """Run a job of `desktop.models.packs.operations` with a progress bar; returns its last event.
+    """Run a job of `packs.operations` with a progress bar; return its last event.
 
     Raises: Refused, with the job's reason; typer.Exit with 130 after Ctrl-C.
     """
@@ -195,10 +195,8 @@ application = typer.Typer(
     invoke_without_command=True,
 )
 
-ModelId = Annotated[str, typer.Argument(metavar="ID", help="As 'groundwork models list' shows it.")]
-Replace = Annotated[
-    bool, typer.Option("--replace", help="Replace the installed model that has this id.")
-]
+ModelId = Annotated[str, argument("ID", "As 'groundwork models list' shows it.")]
+Replace = Annotated[bool, option("--replace", "Replace the installed model that has this id.")]
 
 
 @application.callback()
@@ -210,7 +208,7 @@ def start(context: typer.Context) -> None:
 
 @application.command("list")
 def list_models(
-    as_json: Annotated[bool, typer.Option("--json", help="Print the models as JSON.")] = False,
+    as_json: Annotated[bool, option("--json", "Print the models as JSON.")] = False,
 ) -> None:
     """Show which models are installed, and which Groundwork knows by name."""
     folder = _folder()
@@ -229,23 +227,18 @@ def list_models(
 def import_model(
     source: Annotated[
         Path,
-        typer.Argument(
-            metavar="FOLDER_OR_ZIP",
-            help="A folder in Hugging Face or MLX layout, such as on a USB stick, or a pack.",
+        argument(
+            "FOLDER_OR_ZIP",
+            "A folder in Hugging Face or MLX layout, such as on a USB stick, or a pack.",
         ),
     ],
     model_id: Annotated[
-        str | None,
-        typer.Option("--id", metavar="ID", help="Its name here. Default: the folder's name."),
+        str | None, option("--id ID", "Its name here. Default: the folder's name.")
     ] = None,
     replace: Replace = False,
     base: Annotated[
         Path | None,
-        typer.Option(
-            "--base",
-            metavar="DIR",
-            help="For a LoRA adapter: the folder of the model that it changes.",
-        ),
+        option("--base DIR", "For a LoRA adapter: the folder of the model that it changes."),
     ] = None,
 ) -> None:
     """Install a model from a folder or zip file, without a network.
@@ -275,9 +268,7 @@ def import_model(
 
 @application.command()
 def verify(
-    model_id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="Default: every installed model.")
-    ] = None,
+    model_id: Annotated[str | None, argument("[ID]", "Default: every installed model.")] = None,
 ) -> None:
     """Hash every file again and compare it with what was imported.
 
@@ -322,10 +313,7 @@ def remove(model_id: ModelId) -> None:
 def pack(
     model_id: ModelId,
     target: Annotated[
-        Path,
-        typer.Argument(
-            metavar="OUT", help="A new zip file, if the name ends in .zip, or a new folder."
-        ),
+        Path, argument("OUT", "A new zip file, if the name ends in .zip, or a new folder.")
     ],
 ) -> None:
     """Write an installed model to a zip file or folder, for another machine."""
@@ -345,7 +333,7 @@ def pack(
 def download(
     context: typer.Context,
     model_id: ModelId,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    yes: Annotated[bool, option("--yes -y", "Do not ask for confirmation.")] = False,
     replace: Replace = False,
 ) -> None:
     """Download a model that Groundwork knows by name; asks first.

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from desktop.cli.options import Library, existing_library, opened_workspace, print_json
+from desktop.cli.options import (
+    Library,
+    argument,
+    existing_library,
+    opened_workspace,
+    option,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from desktop.core.nameplates.finder import PlateFinding
@@ -16,11 +23,8 @@ if TYPE_CHECKING:
 
 def nameplate(
     context: typer.Context,
-    photo: Annotated[
-        Path,
-        typer.Argument(metavar="PHOTO", dir_okay=False, exists=True, help="JPEG, PNG, TIFF, ..."),
-    ],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    photo: Annotated[Path, argument("PHOTO", "JPEG, PNG, TIFF, ...", dir_okay=False, exists=True)],
+    as_json: Annotated[bool, option("--json", "Print JSON.")] = False,
     library: Library = None,
 ) -> None:
     """Read the nameplate in a photo and find its manuals. The photo is not kept.

@@ -12,9 +12,11 @@ from desktop.cli.bench import gold_questions, say
 from desktop.cli.options import (
     Library,
     Refused,
+    argument,
     existing_library,
     interruptible,
     opened_workspace,
+    option,
     print_json,
 )
 
@@ -32,53 +34,47 @@ def optimise(
     context: typer.Context,
     gold: Annotated[
         Path,
-        typer.Argument(
-            metavar="GOLD",
+        argument(
+            "GOLD",
+            "JSON file of questions with pages and answers, about manuals in the library.",
             exists=True,
             dir_okay=False,
-            help="JSON file of questions with pages and answers, about manuals in the library.",
         ),
     ],
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            metavar="FILE",
+        option(
+            "--out FILE",
+            "Write the compiled program there and leave the library as it is.",
             dir_okay=False,
-            help="Write the compiled program there and leave the library as it is.",
         ),
     ] = None,
     train_share: Annotated[
         float,
-        typer.Option(
+        option(
             "--train-share",
+            "Share of the questions to learn from; the rest are for measuring.",
             min=0.1,
             max=0.9,
-            help="Share of the questions to learn from; the rest are for measuring.",
         ),
     ] = 0.6,
     max_examples: Annotated[
-        int,
-        typer.Option(
-            "--max-examples", min=1, max=8, help="Maximum number of examples in a prompt."
-        ),
+        int, option("--max-examples", "Maximum number of examples in a prompt.", min=1, max=8)
     ] = 3,
-    seed: Annotated[int, typer.Option("--seed", help="Seed for dividing the questions.")] = 1,
+    seed: Annotated[int, option("--seed", "Seed for dividing the questions.")] = 1,
     own: Annotated[
-        bool,
-        typer.Option("--own", help="Also use the library's questions that were marked as wrong."),
+        bool, option("--own", "Also use the library's questions that were marked as wrong.")
     ] = False,
     examples: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--examples",
-            metavar="FILE",
+        option(
+            "--examples FILE",
+            "Also try the decisions in a file written by `groundwork trace --examples`.",
             exists=True,
             dir_okay=False,
-            help="Also try the decisions in a file written by `groundwork trace --examples`.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    as_json: Annotated[bool, option("--json", "Print the result as JSON.")] = False,
     library: Library = None,
 ) -> None:
     """Compile decisions and answers for the library's language model.

@@ -32,25 +32,26 @@ class Refused(TyperException):
     """Ends the command with exit code 1; the message is a sentence that says what to do."""
 
 
+def option(names: str, what: str, **settings: Any) -> Any:
+    """Return an option. names: "--manual -m NAME", what it takes last, if anything."""
+    words = names.split()
+    takes = None if words[-1].startswith("-") else words.pop()
+    return typer.Option(*words, metavar=takes, help=what, **settings)
+
+
+def argument(takes: str, what: str, **settings: Any) -> Any:
+    """Return an argument."""
+    return typer.Argument(metavar=takes, help=what, **settings)
+
+
 def _library_option(default: str) -> Any:
-    return typer.Option(
-        "--library",
-        "-l",
-        metavar="DIR",
-        help=f"Folder of the library. Default: {default}.",
-        file_okay=False,
-        show_default=False,
-    )
+    what = f"Folder of the library. Default: {default}."
+    return option("--library -l DIR", what, file_okay=False, show_default=False)
 
 
 Library = Annotated[Path | None, _library_option("this user's library")]
 DemoLibrary = Annotated[Path | None, _library_option("one of its own")]
 BenchLibrary = Annotated[Path | None, _library_option("a temporary one")]
-
-
-def place_option(name: str, what: str) -> Any:
-    """Return an option for the name of a site or an asset."""
-    return typer.Option(f"--{name}", metavar="NAME", help=what)
 
 
 def chosen_library(context: typer.Context, given: Path | None) -> Path | None:
@@ -68,10 +69,7 @@ def library_folder(context: typer.Context, given: Path | None) -> Path:
 
 
 def existing_library(context: typer.Context, given: Path | None) -> Path:
-    """Return the library to read from.
-
-    Raises: Refused, if nothing was ever ingested there.
-    """
+    """Return the library to read from. Raises: Refused, if nothing was ever ingested there."""
     from desktop.core.paths import LibraryFolder
 
     folder = library_folder(context, given)
@@ -82,10 +80,7 @@ def existing_library(context: typer.Context, given: Path | None) -> Path:
 
 @contextmanager
 def opened_workspace(folder: Path, **options: Any) -> Iterator[Workspace]:
-    """Open the library, pass on any notice about it, and close it at the end.
-
-    options: as `desktop.app.open_workspace` takes them.
-    """
+    """Open the library as `desktop.app.open_workspace`, pass on notices, close it at the end."""
     from desktop import app
 
     with closing(app.open_workspace(folder, **options)) as workspace:
@@ -126,10 +121,7 @@ def on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def interruptible(farewell: str = "") -> Iterator[CancelToken]:
-    """Give a token that Ctrl-C cancels; if that ends the work, the command exits with 130.
-
-    farewell: what is said then.
-    """
+    """Give a token that Ctrl-C cancels; work that ends by it says `farewell` and exits with 130."""
     cancel = CancelToken()
     try:
         with on_interrupt(cancel.cancel):

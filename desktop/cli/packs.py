@@ -15,10 +15,12 @@ import typer
 from desktop.cli.options import (
     Library,
     Refused,
+    argument,
     existing_library,
     interruptible,
     library_folder,
     opened_documents,
+    option,
 )
 
 if TYPE_CHECKING:
@@ -38,59 +40,38 @@ application = typer.Typer(
     no_args_is_help=True,
 )
 
-PackArgument = Annotated[
-    Path, typer.Argument(metavar="DIR", help="The folder of the pack.", file_okay=False)
-]
-NameArgument = Annotated[str, typer.Argument(metavar="PACK", help="Its name or id, as listed.")]
+PackArgument = Annotated[Path, argument("DIR", "The folder of the pack.", file_okay=False)]
+NameArgument = Annotated[str, argument("PACK", "Its name or id, as listed.")]
 
 
 @application.command()
 def build(
-    sources: Annotated[
-        list[Path],
-        typer.Argument(metavar="SOURCE...", help="Folders with PDF files.", exists=True),
-    ],
-    out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="The folder of the pack.", file_okay=False)
-    ],
-    name: Annotated[
-        str, typer.Option("--name", metavar="TEXT", help="What people call it. Default: as before.")
-    ] = "",
+    sources: Annotated[list[Path], argument("SOURCE...", "Folders with PDF files.", exists=True)],
+    out: Annotated[Path, option("--out DIR", "The folder of the pack.", file_okay=False)],
+    name: Annotated[str, option("--name TEXT", "What people call it. Default: as before.")] = "",
     expires: Annotated[
-        datetime | None,
-        typer.Option("--expires", metavar="DATE", formats=["%Y-%m-%d"], help="Such as 2027-12-31."),
+        datetime | None, option("--expires DATE", "Such as 2027-12-31.", formats=["%Y-%m-%d"])
     ] = None,
     retry: Annotated[
-        bool, typer.Option("--retry", help="Try files in quarantine.json and unread pages again.")
+        bool, option("--retry", "Try files in quarantine.json and unread pages again.")
     ] = False,
     prune: Annotated[
-        bool, typer.Option("--prune", help="Then delete files of manuals no longer in the pack.")
+        bool, option("--prune", "Then delete files of manuals no longer in the pack.")
     ] = False,
     work: Annotated[
         Path | None,
-        typer.Option(
-            "--work",
-            metavar="DIR",
-            help="Where to read manuals: a local disk, if the pack is on a share.",
+        option(
+            "--work DIR",
+            "Where to read manuals: a local disk, if the pack is on a share.",
             file_okay=False,
         ),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            min=1,
-            help="How many at once, using Ray. Default: one, without Ray.",
-        ),
+        option("--workers N", "How many at once, using Ray. Default: one, without Ray.", min=1),
     ] = None,
     address: Annotated[
-        str,
-        typer.Option(
-            "--address",
-            metavar="HOST:PORT",
-            help="Address of a Ray cluster, or auto on one of its nodes.",
-        ),
+        str, option("--address HOST:PORT", "Address of a Ray cluster, or auto on one of its nodes.")
     ] = "",
 ) -> None:
     """Read manuals into a pack, or bring a pack up to date with its folders.
@@ -157,9 +138,9 @@ def build(
 
 @application.command()
 def keygen(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="Such as company.key.")],
+    path: Annotated[Path, argument("FILE", "Such as company.key.")],
     passphrase: Annotated[
-        bool, typer.Option("--passphrase", help="Ask for a passphrase to protect it.")
+        bool, option("--passphrase", "Ask for a passphrase to protect it.")
     ] = False,
 ) -> None:
     """Make the company's key: a private file that signs, and a .pub file for every laptop."""
@@ -182,11 +163,9 @@ def keygen(
 @application.command()
 def sign(
     folder: PackArgument,
-    key: Annotated[
-        Path, typer.Option("--key", metavar="FILE", help="The private key.", exists=True)
-    ],
+    key: Annotated[Path, option("--key FILE", "The private key.", exists=True)],
     passphrase: Annotated[
-        bool, typer.Option("--passphrase", help="Ask for the passphrase of the key.")
+        bool, option("--passphrase", "Ask for the passphrase of the key.")
     ] = False,
 ) -> None:
     """Sign a pack with the company's private key."""
@@ -214,8 +193,7 @@ def sign(
 def verify(
     folder: PackArgument,
     key: Annotated[
-        Path | None,
-        typer.Option("--key", metavar="FILE", help="A .pub file, instead of the trusted keys."),
+        Path | None, option("--key FILE", "A .pub file, instead of the trusted keys.")
     ] = None,
 ) -> None:
     """Compare a pack with its signature, and every file in it with what was signed."""
@@ -251,12 +229,10 @@ def verify(
 @application.command()
 def trust(
     file: Annotated[
-        Path | None, typer.Argument(metavar="KEYFILE", help="The company's .pub file.", exists=True)
+        Path | None, argument("KEYFILE", "The company's .pub file.", exists=True)
     ] = None,
-    name: Annotated[str, typer.Option("--name", metavar="TEXT", help="What to call it.")] = "",
-    remove: Annotated[
-        str, typer.Option("--remove", metavar="NAME", help="Stop trusting this key.")
-    ] = "",
+    name: Annotated[str, option("--name TEXT", "What to call it.")] = "",
+    remove: Annotated[str, option("--remove NAME", "Stop trusting this key.")] = "",
 ) -> None:
     """Trust the company's key on this computer; without a file, list the keys."""
     from desktop.core.signing import KeyUnusable
@@ -282,20 +258,17 @@ def attach(
     folder: PackArgument,
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            "--only",
-            metavar="TEXT",
-            help="Only manuals with this in the title, file name or folder; * and ? are allowed. "
+        option(
+            "--only TEXT",
+            "Only manuals with this in the title, file name or folder; * and ? are allowed. "
             "May be repeated.",
         ),
     ] = None,
     only_from: Annotated[
-        Path | None,
-        typer.Option("--only-from", metavar="FILE", help="The same, one per line.", exists=True),
+        Path | None, option("--only-from FILE", "The same, one per line.", exists=True)
     ] = None,
     in_place: Annotated[
-        bool,
-        typer.Option("--in-place", help="Leave the PDF files where they are, such as on a share."),
+        bool, option("--in-place", "Leave the PDF files where they are, such as on a share.")
     ] = False,
     library: Library = None,
 ) -> None:
@@ -321,8 +294,7 @@ def update(
     context: typer.Context,
     name: NameArgument,
     folder: Annotated[
-        Path | None,
-        typer.Option("--from", metavar="DIR", help="Where it is now.", file_okay=False),
+        Path | None, option("--from DIR", "Where it is now.", file_okay=False)
     ] = None,
     library: Library = None,
 ) -> None:

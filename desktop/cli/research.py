@@ -12,11 +12,12 @@ from desktop.cli.options import (
     INTERRUPTED,
     Library,
     Refused,
+    argument,
     events_until_done,
     existing_library,
     last_event,
     opened_workspace,
-    place_option,
+    option,
 )
 
 if TYPE_CHECKING:
@@ -28,61 +29,44 @@ _CODES = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": INTERR
 
 def research(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to look into.")] = "",
+    question: Annotated[str, argument("QUESTION", "What to look into.")] = "",
     mode: Annotated[
         str,
-        typer.Option(
-            "--mode",
-            metavar="MODE",
-            help="strict: only makers' manuals, standards, bulletins and procedures. discovery: "
+        option(
+            "--mode MODE",
+            "strict: only makers' manuals, standards, bulletins and procedures. discovery: "
             "everything, with warnings. monitor: what site notes say against the manuals. "
             "Default: what the question asks for.",
         ),
     ] = "",
     manuals: Annotated[
-        list[str] | None,
-        typer.Option("--manual", "-m", metavar="NAME", help="Only this manual. May be repeated."),
+        list[str] | None, option("--manual -m NAME", "Only this manual. May be repeated.")
     ] = None,
-    site: Annotated[str | None, place_option("site", "Only what belongs to this site.")] = None,
+    site: Annotated[str | None, option("--site NAME", "Only what belongs to this site.")] = None,
     asset: Annotated[
-        str | None, place_option("asset", "Only what belongs to this equipment.")
+        str | None, option("--asset NAME", "Only what belongs to this equipment.")
     ] = None,
-    revision: Annotated[
-        str, typer.Option("--revision", metavar="TEXT", help="Only sources of this revision.")
-    ] = "",
+    revision: Annotated[str, option("--revision TEXT", "Only sources of this revision.")] = "",
     since: Annotated[
-        str,
-        typer.Option(
-            "--since", metavar="DATE", help="Only sources from this date on, such as 2024-05."
-        ),
+        str, option("--since DATE", "Only sources from this date on, such as 2024-05.")
     ] = "",
     until: Annotated[
-        str,
-        typer.Option("--until", metavar="DATE", help="Only sources up to this date, such as 2025."),
+        str, option("--until DATE", "Only sources up to this date, such as 2025.")
     ] = "",
     undated: Annotated[
-        bool,
-        typer.Option("--undated", help="With --since or --until: also sources without a date."),
+        bool, option("--undated", "With --since or --until: also sources without a date.")
     ] = False,
     report: Annotated[
         Path | None,
-        typer.Option(
-            "--report",
-            metavar="DIR",
+        option(
+            "--report DIR",
+            "Save the report there: PDF and Markdown with the cited pages.",
             file_okay=False,
-            help="Save the report there: PDF and Markdown with the cited pages.",
         ),
     ] = None,
-    show: Annotated[
-        str,
-        typer.Option("--show", metavar="ID", help="Print earlier research: its id, or 'last'."),
-    ] = "",
-    list_runs: Annotated[
-        bool, typer.Option("--list", help="List earlier research, latest first.")
-    ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the events, one line of JSON each.")
-    ] = False,
+    show: Annotated[str, option("--show ID", "Print earlier research: its id, or 'last'.")] = "",
+    list_runs: Annotated[bool, option("--list", "List earlier research, latest first.")] = False,
+    as_json: Annotated[bool, option("--json", "Print the events, one line of JSON each.")] = False,
     library: Library = None,
 ) -> None:
     """Look into a question: draft, criticise, search for what is missing, report.

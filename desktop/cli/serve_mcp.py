@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from desktop import __version__, tripwire
-from desktop.cli.options import Library, Refused, existing_library, opened_workspace
+from desktop.cli.options import Library, Refused, existing_library, opened_workspace, option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -51,7 +51,7 @@ INSTRUCTIONS = (
 def mcp(
     context: typer.Context,
     allow_notes: Annotated[
-        bool, typer.Option("--allow-notes", help="Also let the other program add notes.")
+        bool, option("--allow-notes", "Also let the other program add notes.")
     ] = False,
     library: Library = None,
 ) -> None:

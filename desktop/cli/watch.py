@@ -14,6 +14,7 @@ import typer
 from desktop.cli.options import (
     INTERRUPTED,
     Library,
+    argument,
     existing_library,
     interruptible,
     library_folder,
@@ -36,7 +37,7 @@ application = typer.Typer(
     no_args_is_help=True,
 )
 
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="On this computer or a share.")]
+Folder = Annotated[Path, argument("FOLDER", "On this computer or a share.")]
 
 
 @application.command()

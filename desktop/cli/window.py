@@ -17,9 +17,11 @@ from desktop.cli.options import (
     DemoLibrary,
     Library,
     Refused,
+    argument,
     chosen_library,
     library_folder,
     opened_workspace,
+    option,
     print_json,
 )
 
@@ -37,10 +39,7 @@ def open_window(context: typer.Context) -> None:
 
 def open_files(
     context: typer.Context,
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="PATH", help="PDF files, or folders with them.", exists=True),
-    ],
+    paths: Annotated[list[Path], argument("PATH", "PDF files, or folders with them.", exists=True)],
     library: Library = None,
 ) -> None:
     """Open the window and add manuals to it; `groundwork MANUAL.pdf` does the same.
@@ -66,12 +65,8 @@ def has_display() -> bool:
 
 
 def smoke_test(
-    runtimes: Annotated[
-        bool, typer.Option("--runtimes", help="Also import what runs models.")
-    ] = False,
-    only_start: Annotated[
-        bool, typer.Option("--only-start", help="Exit once the library is open.")
-    ] = False,
+    runtimes: Annotated[bool, option("--runtimes", "Also import what runs models.")] = False,
+    only_start: Annotated[bool, option("--only-start", "Exit once the library is open.")] = False,
 ) -> None:
     """Use the whole program once on a temporary library; print the result as JSON.
 
@@ -90,7 +85,7 @@ def smoke_test(
 def demo(
     context: typer.Context,
     headless: Annotated[
-        bool, typer.Option("--headless", help="Answer on the terminal even if there is a display.")
+        bool, option("--headless", "Answer on the terminal even if there is a display.")
     ] = False,
     library: DemoLibrary = None,
 ) -> None:

@@ -33,8 +33,10 @@ Data travels as attributes, causes are chained with `from`.
 
 from __future__ import annotations
 
+from desktop.sentences import SaidError
 
-class LibraryError(Exception):
+
+class LibraryError(SaidError):
     """Base of everything this package raises on purpose."""
 
 
@@ -152,7 +154,7 @@ class ParserLimit(DocumentError):  # noqa: N818
         self.kind = kind
 
 
-class SigningError(Exception):
+class SigningError(SaidError):
     """Base of what is wrong with a key or a signature; the message is a sentence for people."""
 
 

@@ -114,49 +114,43 @@ class Detokenizer(Protocol):
         """Release what was held back."""
 
 
+@dataclass(eq=False)
 class AnswerText:
     """Joins detokenizer, reasoning and stop words; stop words end the answer only."""
 
-    def __init__(
-        self, detokenizer: Detokenizer, splitter: ReasoningSplitter, stop: StopWords
-    ) -> None:
-        """Begin before the first token; the three belong to this answer alone."""
-        self._detokenizer = detokenizer
-        self._splitter = splitter
-        self._stop = stop
+    detokenizer: Detokenizer
+    splitter: ReasoningSplitter
+    stop: StopWords
 
     @property
     def finished(self) -> bool:
         """Whether the answer is complete, by a stop word or by the model's own format."""
-        return self._stop.stopped or self._splitter.finished
+        return self.stop.stopped or self.splitter.finished
 
     def push(self, token: int) -> list[TextPart]:
         """Take the next token; returns what can be shown now, often one part, often none."""
-        self._detokenizer.add_token(token)
-        return self._stopped(self._splitter.push(self._detokenizer.last_segment))
+        self.detokenizer.add_token(token)
+        return self._stopped(self.splitter.push(self.detokenizer.last_segment))
 
     def finish(self) -> list[TextPart]:
         """No more tokens come; returns what was held back."""
-        self._detokenizer.finalize()
-        parts = self._splitter.push(self._detokenizer.last_segment) + self._splitter.finish()
+        self.detokenizer.finalize()
+        parts = self.splitter.push(self.detokenizer.last_segment) + self.splitter.finish()
         parts = self._stopped(parts)
-        held = self._stop.finish()
+        held = self.stop.finish()
         return [*parts, TextPart(held)] if held else parts
 
     def _stopped(self, parts: list[TextPart]) -> list[TextPart]:
         shown = []
         for part in parts:
-            text = part.text if part.reasoning else self._stop.push(part.text)
-            if text and not (part.reasoning and self._stop.stopped):
+            text = part.text if part.reasoning else self.stop.push(part.text)
+            if text and not (part.reasoning and self.stop.stopped):
                 shown.append(TextPart(text, part.reasoning))
         return shown
 
 
 def undecided_length(text: str, words: Iterable[str]) -> int:
-    """Count the last characters of a text that begin a word without completing it.
-
-    Returns: the greatest such number over all words, 0 if none fits.
-    """
+    """Count the most last characters of a text that begin a word without completing it."""
     longest = 0
     for word in words:
         for length in range(min(len(text), len(word) - 1), longest, -1):
@@ -219,10 +213,7 @@ class ReasoningSplitter(Protocol):
 
 
 class TagSplitter:
-    """Reasoning between an opening and a closing tag.
-
-    White space after a tag belongs to neither side.
-    """
+    """Reasoning between two tags; white space after a tag belongs to neither side."""
 
     finished = False
 

@@ -15,7 +15,6 @@ from desktop.models import text_model
 from desktop.models.adapters import mlx_runtime
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.inference_thread import MadeOnThread, Priority
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,11 +45,9 @@ def text_model_folder() -> Path:
     packed = text_model.packed_file()
     if packed is None:
         raise ModelNotInstalled(
-            said(
-                "the text model {model_id} is not installed: {how_to_install}",
-                model_id=text_model.MODEL_ID,
-                how_to_install=text_model.HOW_TO_INSTALL,
-            )
+            "the text model {model_id} is not installed: {how_to_install}",
+            model_id=text_model.MODEL_ID,
+            how_to_install=text_model.HOW_TO_INSTALL,
         )
     from desktop.models.adapters.e5_packed import install
 
@@ -59,10 +56,9 @@ def text_model_folder() -> Path:
 
 
 def load_text_embedder() -> TextEmbedder:
-    """Open the text model. Its weights are read on first use, on the thread that uses it.
+    """Open the text model; its weights are read on first use, on the thread that uses it.
 
-    Raises: ModelNotInstalled, if its files are not on this machine. The first use
-        raises ModelDamaged if they are not the ones installed.
+    Raises: ModelNotInstalled. The first use: ModelDamaged.
     """
     from desktop.models.adapters.e5 import E5
 
@@ -86,11 +82,7 @@ _PAIRS_PER_STEP = 4
 
 
 def load_statement_comparer() -> StatementComparer:
-    """Open the model. Its weights are read on first use, on the thread that uses it.
-
-    Raises: ModelNotInstalled, if its files are not on this machine. The first use
-        raises ModelDamaged if they are not the ones installed.
-    """
+    """Open the model that compares; see `load_text_embedder`."""
     from desktop.models.adapters.e5 import E5Comparer
 
     return E5Comparer(text_model_folder(), threads=_texts_of_a_question())
@@ -110,10 +102,7 @@ class ThreadedComparer:
         self._priority = priority
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """Compare pairs, see `StatementComparer.compare`.
-
-        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
-        """
+        """Compare pairs, as `StatementComparer.compare`. Raises: also ModelStopped."""
         steps = [np.zeros((0, 3), np.float32)]
         for first in range(0, len(pairs), _PAIRS_PER_STEP):
             some = pairs[first : first + _PAIRS_PER_STEP]
@@ -127,21 +116,13 @@ Reader = Literal["vision", "rapidocr"]
 
 
 def preferred_reader() -> Reader:
-    """Return what reads scanned pages here: Apple's Vision on a Mac, else RapidOCR.
-
-    Looks for packages and imports none.
-    """
+    """Return what reads scanned pages here, Vision on a Mac, else RapidOCR; imports neither."""
     vision = platform.system() == "Darwin" and importlib.util.find_spec("ocrmac") is not None
     return "vision" if vision else "rapidocr"
 
 
 def load_text_recognizer() -> TextRecognizer:
-    """Load the recogniser of this machine.
-
-    If Vision is there but cannot be called, RapidOCR is used.
-
-    Raises: ModelNotInstalled, ModelDamaged.
-    """
+    """Load this machine's recogniser, RapidOCR in need. Raises: ModelNotInstalled, ModelDamaged."""
     if preferred_reader() == "vision":
         from desktop.models.adapters.ocr import (
             VisionFrameworkRecognizer,
@@ -182,8 +163,5 @@ class ThreadedScorer:
     def scores(
         self, question: NDArray[np.float32], pages: Sequence[QuantizedPage]
     ) -> NDArray[np.float32]:
-        """Score pages, as `LateInteractionScorer.scores`.
-
-        Raises: ModelStopped, if the thread is closed; MemoryError.
-        """
+        """Score pages, as `LateInteractionScorer.scores`. Raises: ModelStopped; MemoryError."""
         return self._thread.run(lambda: self._scorer.scores(question, pages), Priority.QUESTION)

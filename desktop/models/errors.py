@@ -17,8 +17,10 @@ Data travels as attributes, causes are chained with `from`.
 
 from __future__ import annotations
 
+from desktop.sentences import SaidError
 
-class ModelError(Exception):
+
+class ModelError(SaidError):
     """Base of everything this package raises on purpose."""
 
 

@@ -61,27 +61,19 @@ class InferenceThread:
         self._closers: list[Callable[[], None]] = []
 
     def submit(self, function: Callable[[], T], priority: Priority) -> Future[T]:
-        """Queue a function; cancelling the future takes it out while it still waits.
-
-        Raises: ModelStopped, if the thread is closed.
-        """
+        """Queue a function; cancelling the future takes it out again. Raises: ModelStopped."""
         work = _Work(function)
         self._enqueue(work, priority)
         return work.future
 
     def run(self, function: Callable[[], T], priority: Priority) -> T:
-        """Run a function on the thread and wait for what it returns or raises.
-
-        A call from the thread itself runs at once.
-
-        Raises: ModelStopped, if the thread is closed before the function's turn.
-        """
+        """Run it on the thread, at once if called there. Raises: ModelStopped, if closed."""
         if threading.current_thread() is self._thread:
             return function()
         try:
             return self.submit(function, priority).result()
         except CancelledError as error:
-            raise ModelStopped(said("the {name} thread was closed", name=self._name)) from error
+            raise ModelStopped("the {name} thread was closed", name=self._name) from error
 
     def stream(
         self,
@@ -105,13 +97,10 @@ class InferenceThread:
         return self._items(work, cancelled)
 
     def on_close(self, function: Callable[[], None]) -> None:
-        """Have a function run on the thread as its last work, the latest registered first.
-
-        Raises: ModelStopped, if the thread is closed.
-        """
+        """Have a function run as the thread's last work, the latest first. Raises: ModelStopped."""
         with self._lock:
             if self._closed:
-                raise ModelStopped(said("the {name} thread is closed", name=self._name))
+                raise ModelStopped("the {name} thread is closed", name=self._name)
             self._closers.append(function)
 
     def close(self) -> None:
@@ -128,7 +117,7 @@ class InferenceThread:
     def _enqueue(self, work: _Task, priority: Priority) -> None:
         with self._lock:
             if self._closed:
-                raise ModelStopped(said("the {name} thread is closed", name=self._name))
+                raise ModelStopped("the {name} thread is closed", name=self._name)
             if self._thread is None:
                 # A daemon: a program that dies without closing must not hang here.
                 self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)
@@ -206,10 +195,7 @@ class MadeOnThread(Generic[T]):
         return self.made
 
     def call(self, priority: Priority, method: str, *values: Any) -> Any:
-        """Call a method of the thing in one step of the thread; wait for what it returns.
-
-        Raises: ModelStopped, if the thread is closed; what making it and the method raise.
-        """
+        """Call a method of the thing in one step of the thread. Raises: ModelStopped."""
         call = methodcaller(method, *values)
         return self._thread.run(lambda: call(self.get()), priority)
 

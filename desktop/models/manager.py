@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from desktop.models import families
+from desktop.models.catalogue import loader_of
 from desktop.models.errors import ModelError, ModelRevoked, ModelStopped
 from desktop.models.generation import GenerationEnd, ModelLoading, Usage, never
 from desktop.models.inference_thread import MadeOnThread, Priority
@@ -87,12 +87,8 @@ class ThreadedEmbedder:
     ) -> None:
         """Prepare without loading.
 
-        Args:
-            embedder_factory: called once, on the inference thread, on first use. If
-                what it makes has a `close`, that is called there when the thread
-                closes.
-            inference_thread: the owner of all models.
-            priority: of everything asked of this object; `at` makes one with another.
+        embedder_factory: called once, on the inference thread, on first use; a `close` of what it
+        makes is called there when the thread closes. priority: `at` makes one with another.
         """
         self._shared = MadeOnThread(embedder_factory, inference_thread)
         self._thread = inference_thread
@@ -100,10 +96,7 @@ class ThreadedEmbedder:
         self._second: Callable[[], PassageEmbedder | None] = lambda: None
 
     def beside(self, second: Callable[[], PassageEmbedder | None]) -> ThreadedEmbedder:
-        """Return an embedder whose reranking a second model joins, whenever there is one.
-
-        second: asked at every reranking, because models come and go; it must not wait.
-        """
+        """Return an embedder whose reranking the model of `second`, when there is one, joins."""
         sibling = copy(self)
         sibling._second = second
         return sibling
@@ -145,10 +138,7 @@ class ThreadedEmbedder:
         return list(self._run("token_spans", texts))
 
     def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read texts together with a question, as `TextEmbedder.rerank`.
-
-        A second model that fails leaves what this one says as it is.
-        """
+        """As `TextEmbedder.rerank`; a second model that fails leaves the first one's word."""
         parts = [self._run("rerank", question, step) for step in steps_of(texts)]
         known = [part for part in parts if part is not None]
         if not known:
@@ -215,46 +205,37 @@ def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:
 T = TypeVar("T")
 
 
+@dataclass(eq=False)
 class Lending:
     """Runs work on a model: loads it first, and again if background work had to give way."""
 
-    def __init__(
-        self,
-        residents: Residents,
-        thread: InferenceThread,
-        installed: InstalledModel,
-        priority: Priority,
-    ) -> None:
-        self._installed = installed
-        self._residents = residents
-        self._thread = thread
-        self._priority = priority
+    residents: Residents
+    thread: InferenceThread
+    installed: InstalledModel
+    priority: Priority
 
     @property
     def model_id(self) -> str:
         """Name and revision."""
-        return self._installed.model_id
+        return self.installed.model_id
 
     def stream(
         self, work: Callable[[Any], Iterator[T]], cancelled: Cancelled = never
     ) -> Iterator[T | ModelLoading]:
         """Go through what `work` makes of the model, step by step on the inference thread."""
-        return self._thread.stream(
-            lambda: self._residents.use(self._installed, work, self._priority),
-            self._priority,
+        return self.thread.stream(
+            lambda: self.residents.use(self.installed, work, self.priority),
+            self.priority,
             cancelled,
         )
 
     def call(self, work: Callable[[Any], T]) -> T:
-        """Return what `work` makes of the model in one step on the inference thread.
-
-        Raises: ModelOutOfBudget, ModelStopped and what loading and the work raise.
-        """
+        """Return what `work` makes of the model in one step. Raises: what loading and work do."""
         while True:
             try:
                 *_, result = self.stream(lambda model: iter([work(model)]))
             except ModelRevoked:
-                if self._priority is not Priority.INGESTION:
+                if self.priority is not Priority.INGESTION:
                     raise
             else:
                 return result  # type: ignore[return-value]  # the last item is the work's
@@ -282,7 +263,7 @@ class ManagedLanguageModel(Lending):
     @property
     def speed(self) -> Speed | None:
         """How fast it has been on this machine so far, None if it never ran here."""
-        return self._speeds.of(self._installed.id)
+        return self._speeds.of(self.installed.id)
 
     @property
     def context_tokens(self) -> int:
@@ -298,7 +279,7 @@ class ManagedLanguageModel(Lending):
     ) -> Iterator[GenerationPart]:
         """Write an answer, as `LanguageModel.generate`; loading the model comes first."""
         parts = self.parts(lambda model: model.generate(request, cancelled), cancelled)
-        return timed(parts, partial(self._speeds.measured, self._installed.id))
+        return timed(parts, partial(self._speeds.measured, self.installed.id))
 
 
 class ManagedVisionModel(Lending):
@@ -311,13 +292,15 @@ class ManagedVisionModel(Lending):
         return self.parts(lambda model: model.read(request, cancelled), cancelled)
 
 
-class ManagedPageEmbedder(Lending):
-    """Satisfies `PageEmbedder`; one page is one step."""
-
+class _ManagedEmbedder(Lending):
     @property
     def dimension(self) -> int:
         """Length of each vector; loads the model."""
         return self.call(lambda model: int(model.dimension))
+
+
+class ManagedPageEmbedder(_ManagedEmbedder):
+    """Satisfies `PageEmbedder`; one page is one step."""
 
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
         """Embed pictures of pages, as `PageEmbedder.embed_pages`."""
@@ -328,13 +311,8 @@ class ManagedPageEmbedder(Lending):
         return self.call(lambda model: list(model.embed_queries(queries)))
 
 
-class ManagedTextEmbedder(Lending):
+class ManagedTextEmbedder(_ManagedEmbedder):
     """Satisfies `PassageEmbedder`; long lists are embedded in several steps."""
-
-    @property
-    def dimension(self) -> int:
-        """Length of each vector; loads the model."""
-        return self.call(lambda model: int(model.dimension))
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed passages, as `PassageEmbedder.embed`."""
@@ -367,22 +345,15 @@ class ModelManager:
         budget_gib: float | None = None,
         machine: MachineMemory | None = None,
         remember_profile: Callable[[str], None] = lambda _profile: None,
-        loader_of: Callable[[InstalledModel], Loader] | None = None,
+        load_by: Callable[[InstalledModel], Loader] | None = None,
         speeds: Speeds | None = None,
     ) -> None:
         """Look at what is installed; load nothing.
 
-        Args:
-            folder: the installed models.
-            catalogue: the known ones.
-            thread: owns every runtime; when it closes, all models are unloaded.
-            wishes: what a person has chosen.
-            budget_gib: memory for models; None for what suits the machine.
-            machine: how much memory there is; None measures this one.
-            remember_profile: stores a new choice of profile.
-            loader_of: what loads a model; by default the adapter of its family.
-            speeds: where the models' speeds are kept; None: as long as this object
-                lives.
+        thread: when it closes, all models are unloaded. budget_gib: memory for models; None for
+        what suits the machine. machine: None measures this one. remember_profile: stores a new
+        choice of profile. load_by: by default the adapter of a model's family. speeds: None: kept
+        as long as this object lives.
         """
         self.folder = folder
         self.catalogue = catalogue
@@ -397,8 +368,7 @@ class ModelManager:
         self._stock = Stock({}, {}, {})
         self._residents = Residents(
             self._pool,
-            loader_of
-            or partial(families.loader_of, catalogue=catalogue, pages_by=self._wishes.pages_by),
+            load_by or partial(loader_of, catalogue=catalogue, pages_by=self._wishes.pages_by),
             expected_bytes=lambda model: self._shelf().expected_bytes(model),
             advise=self._advise,
             changed=self._changed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import psutil
@@ -179,10 +179,7 @@ class Resident:
         use.reserved += count
 
     def may_leave(self, priority: Priority, now: float) -> bool:
-        """Whether a caller of this priority may push it out.
-
-        Ingestion pushes out nothing that a question used a moment ago.
-        """
+        """Whether a caller may push it out; ingestion may not soon after a question used it."""
         recently = now - self.asked_at < KEPT_FOR_QUESTIONS_SECONDS
         return self.idle and not (priority is Priority.INGESTION and recently)
 
@@ -203,39 +200,26 @@ T = TypeVar("T")
 _SNAPSHOT_SECONDS = 0.5
 
 
+@dataclass(eq=False)
 class Residents:
-    """Loads, lends and unloads models within a memory pool."""
+    """Loads, lends and unloads models within a memory pool.
 
-    def __init__(
-        self,
-        pool: MemoryPool,
-        loader_of: Callable[[InstalledModel], Loader],
-        *,
-        expected_bytes: Callable[[InstalledModel], int],
-        advise: Callable[[InstalledModel, int], str],
-        changed: Callable[[], None],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """Start with nothing loaded.
+    expected_bytes: of a model's weights in memory, before they are measured. advise: what to do
+    if a model does not fit, given how many bytes there are for it. changed: called after every
+    change of `snapshot`. clock: seconds.
+    """
 
-        Args:
-            pool: how much memory there is.
-            loader_of: what loads a model.
-            expected_bytes: of a model's weights in memory, before they are measured.
-            advise: what to do if a model does not fit, given how many bytes there are for it.
-            changed: called after every change of `snapshot`.
-            clock: seconds.
-        """
-        self.snapshot: tuple[ResidentStatus, ...] = ()
-        self._pool = pool
-        self._loader_of = loader_of
-        self._expected_bytes = expected_bytes
-        self._advise = advise
-        self._changed = changed
-        self._clock = clock
-        self._residents: dict[str, Resident] = {}
-        self._running: Use | None = None
-        self._snapshot_at = float("-inf")
+    pool: MemoryPool
+    loader_of: Callable[[InstalledModel], Loader]
+    _: KW_ONLY
+    expected_bytes: Callable[[InstalledModel], int]
+    advise: Callable[[InstalledModel, int], str]
+    changed: Callable[[], None]
+    clock: Callable[[], float] = time.monotonic
+    snapshot: tuple[ResidentStatus, ...] = field(default_factory=tuple, init=False)
+    _residents: dict[str, Resident] = field(default_factory=dict, init=False)
+    _running: Use | None = field(default=None, init=False)
+    _snapshot_at: float = field(default=float("-inf"), init=False)
 
     def use(
         self, installed: InstalledModel, work: Callable[[Any], Iterator[T]], priority: Priority
@@ -270,7 +254,7 @@ class Residents:
 
     def free_bytes(self, priority: Priority, asking: str = "") -> int:
         """Count the bytes a caller of this priority could have, idle models counted as free."""
-        now = self._clock()
+        now = self.clock()
         others = (each for each in self._residents.values() if each.installed.id != asking)
         idle = (each for each in others if each.may_leave(priority, now))
         return self._free() + sum(each.held_bytes for each in idle)
@@ -278,10 +262,7 @@ class Residents:
     def make_room(
         self, needed: int, asking: InstalledModel, priority: Priority, purpose: str
     ) -> None:
-        """Unload what is idle until so many more bytes fit.
-
-        Raises: ModelOutOfBudget.
-        """
+        """Unload what is idle until so many more bytes fit. Raises: ModelOutOfBudget."""
         while needed > (free := self._free()):
             if not self._push_out_one(asking, priority):
                 raise ModelOutOfBudget(
@@ -291,7 +272,7 @@ class Residents:
                         purpose=purpose,
                         needed=_gb(needed),
                         free=_gb(max(free, 0)),
-                        pool=_gb(self._pool.budget()),
+                        pool=_gb(self.pool.budget()),
                     ),
                     needed,
                     max(free, 0),
@@ -299,12 +280,12 @@ class Residents:
                 )
 
     def _enter(self, installed: InstalledModel, priority: Priority) -> Resident:
-        loader = self._loader_of(installed)
-        expected = self._expected_bytes(installed)
+        loader = self.loader_of(installed)
+        expected = self.expected_bytes(installed)
         self.make_room(expected, installed, priority, f"{installed.id}")
         resident = Resident(installed, expected)
         resident.loading = loader(installed, _Share(self, resident))
-        resident.used_at = self._clock()
+        resident.used_at = self.clock()
         self._residents[installed.id] = resident
         self._publish()
         return resident
@@ -326,7 +307,7 @@ class Residents:
             self._leave(resident, use)
             if use.revoked:
                 raise ModelRevoked(
-                    said("the memory used by {id} was needed for a question", id=installed.id)
+                    "the memory used by {id} was needed for a question", id=installed.id
                 )
 
     def _load(self, resident: Resident, use: Use) -> Iterator[ModelLoading]:
@@ -345,7 +326,7 @@ class Residents:
     def _loaded(self, resident: Resident, model: LoadedModel) -> None:
         resident.loading, resident.model, resident.progress = None, model, 1.0
         resident.weight_bytes = model.weight_bytes()
-        self._pool.limit_runtimes()
+        self.pool.limit_runtimes()
         leave_out_of_garbage(type(model))
         logger.info("loaded %s, %d bytes", resident.installed.id, resident.weight_bytes)
 
@@ -358,14 +339,14 @@ class Residents:
                 return
             finally:
                 self._running = outer
-            if self._clock() - self._snapshot_at > _SNAPSHOT_SECONDS:
+            if self.clock() - self._snapshot_at > _SNAPSHOT_SECONDS:
                 self._publish()
             yield item
-        raise ModelRevoked(said("the memory was needed for a question"))
+        raise ModelRevoked("the memory was needed for a question")
 
     def _leave(self, resident: Resident, use: Use) -> None:
         resident.uses.remove(use)
-        resident.used_at = self._clock()
+        resident.used_at = self.clock()
         if use.priority is not Priority.INGESTION:
             resident.asked_at = resident.used_at
         if resident.idle and (resident.leaving or resident.model is None):
@@ -374,7 +355,7 @@ class Residents:
 
     def _push_out_one(self, asking: InstalledModel, priority: Priority) -> bool:
         """Make some room; False if there is nobody left who may be asked to."""
-        now = self._clock()
+        now = self.clock()
         others = leaving_order(e for e in self._residents.values() if e.installed.id != asking.id)
         idle = [each for each in others if each.may_leave(priority, now)]
         if any(each.drop_caches() for each in idle):
@@ -410,7 +391,7 @@ class Residents:
         self._publish()
 
     def _free(self) -> int:
-        return self._pool.free(sum(each.held_bytes for each in self._residents.values()))
+        return self.pool.free(sum(each.held_bytes for each in self._residents.values()))
 
     def _advice(self, asking: InstalledModel, free: int) -> str:
         busy = [
@@ -420,10 +401,10 @@ class Residents:
         ]
         if busy:
             return f"{' and '.join(busy)} is at work: wait until it has finished, then try again."
-        return self._advise(asking, free)
+        return self.advise(asking, free)
 
     def _publish(self) -> None:
-        self._snapshot_at = self._clock()
+        self._snapshot_at = self.clock()
         self.snapshot = tuple(
             ResidentStatus(
                 each.installed.id,
@@ -434,7 +415,7 @@ class Residents:
             )
             for each in self._residents.values()
         )
-        self._changed()
+        self.changed()
 
 
 class _Share:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal
 
-from desktop.models import families
+from desktop.models.catalogue import why_not
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from desktop.models.memory import GIB
 from desktop.sentences import message, said
@@ -14,8 +14,7 @@ from desktop.sentences import message, said
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from desktop.models.catalogue import Catalogue, Profile
-    from desktop.models.families import PagesBy
+    from desktop.models.catalogue import Catalogue, PagesBy, Profile
     from desktop.models.memory import ResidentStatus
     from desktop.models.packs.model_folder import Manifest, ModelFolder
     from desktop.models.roles import InstalledModel, Role
@@ -268,7 +267,7 @@ class Stock:
                 problems[model.id] = message(error)
                 continue
             installed[model.id] = model
-            if reason := families.why_not(model, catalogue):
+            if reason := why_not(model, catalogue):
                 problems.setdefault(model.id, said("It cannot run here: {reason}.", reason=reason))
         return Stock(installed, manifests, problems)
 
@@ -283,10 +282,7 @@ def overview(
     residents: Iterable[ResidentStatus],
     measured: Mapping[str, int],
 ) -> list[ModelStatus]:
-    """Return every known and every installed model, installed ones first.
-
-    measured: bytes of memory by id, where a model has been loaded in this run.
-    """
+    """Return every known and every installed model, installed ones first; measured: bytes by id."""
     loaded = {each.id: each for each in residents}
     profile = largest_profile(shelf)
     recommended = {ids[0] for role in ROLES if (ids := profile.of_role(role))}

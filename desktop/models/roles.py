@@ -49,10 +49,7 @@ class LanguageModel(Protocol):
         """How fast it has been on this machine so far, None if it never ran here; loads nothing."""
 
     def count_tokens(self, text: str) -> int:
-        """Count the tokens of a text by the model's own tokenizer, special tokens left out.
-
-        Raises: ModelError.
-        """
+        """Count a text's tokens by the model's own tokenizer. Raises: ModelError."""
 
     def generate(
         self, request: GenerationRequest, cancelled: Cancelled = never
@@ -125,10 +122,7 @@ class PageEmbedder(Protocol):
         """Length of each vector."""
 
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
-        """Embed pictures of pages, each RGB, uint8, shape (height, width, 3).
-
-        They may differ in size; as many are embedded at once as the memory
-        budget allows.
+        """Embed pictures of pages, RGB, uint8, as many at once as the budget allows.
 
         Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
@@ -155,15 +149,10 @@ class LateInteractionScorer(Protocol):
         question: NDArray[np.float32],
         pages: Sequence[QuantizedPage],
     ) -> NDArray[np.float32]:
-        """Score pages, at least one.
+        """Score pages, at least one. question: shape (n_tokens, dimension).
 
-        Args:
-            question: shape (n_tokens, dimension).
-            pages: they may differ in their number of vectors.
-
-        Returns: float32, one score per page: the sum over the question's vectors of the
-            greatest dot product with a vector of the page. Nothing else is compared,
-            not even padding.
+        Returns: float32, one score per page: the sum over the question's vectors of the greatest
+            dot product with a vector of the page. Nothing else is compared, not even padding.
         Raises: ModelStopped, MemoryError.
         """
 
@@ -254,10 +243,7 @@ class TextRecognizer(Protocol):
     """Reads the text in an image (OCR)."""
 
     def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
-        """Read an RGB image, uint8, shape (height, width, 3).
-
-        Returns: lines from top to bottom; an empty list if there is no text.
-        """
+        """Read an RGB image, uint8, shape (height, width, 3); its lines from top to bottom."""
 
 
 class SpeechRecognizer(Protocol):
@@ -297,10 +283,7 @@ class InstalledModel:
 
 
 class Allowance(Protocol):
-    """The part of the memory budget that a loaded model may use beside its weights.
-
-    Called by adapters on the inference thread.
-    """
+    """The memory that a loaded model may use beside its weights, on the inference thread."""
 
     def free_bytes(self) -> int:
         """Bytes that could be had now, idle models and caches of others counted as free."""
@@ -314,10 +297,7 @@ class Allowance(Protocol):
 
 
 class LoadedModel(Protocol):
-    """What every adapter offers beside its role. All calls come on the inference thread.
-
-    As it is here, nothing is kept between calls.
-    """
+    """What every adapter offers beside its role, on the inference thread; here it keeps nothing."""
 
     def weight_bytes(self) -> int:
         """Bytes that its weights take in memory."""

@@ -58,10 +58,7 @@ class TensorInfo:
 
 
 def read_header(path: Path) -> dict[str, TensorInfo]:
-    """List the tensors of a file, after checking that the file holds all of them.
-
-    Raises: ModelDamaged, with the file's name.
-    """
+    """List the tensors of a file that holds all of them. Raises: ModelDamaged."""
     try:
         with path.open("rb") as file:
             return check_weights(path.name, file, path.stat().st_size)
@@ -70,24 +67,21 @@ def read_header(path: Path) -> dict[str, TensorInfo]:
 
 
 def weight_files(folder: Path) -> list[Path]:
-    """List a model's weight files: those of its index if it has one, else all there are.
-
-    Raises: ModelDamaged, if there are none or one that the index names is missing.
-    """
+    """List a model's weight files: those of its index, else all. Raises: ModelDamaged."""
     index = folder / INDEX_NAME
     if index.is_file():
         try:
             names = sorted(set(json.loads(index.read_bytes())["weight_map"].values()))
             files = [folder / name for name in names if "/" not in name and "\\" not in name]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelDamaged(said("{name} cannot be read", name=index.name)) from error
+            raise ModelDamaged("{name} cannot be read", name=index.name) from error
     else:
         files = sorted(folder.glob("*.safetensors"))
     if not files:
-        raise ModelDamaged(said("{name} has no weights (*.safetensors)", name=folder.name))
+        raise ModelDamaged("{name} has no weights (*.safetensors)", name=folder.name)
     for file in files:
         if not file.is_file():
-            raise ModelDamaged(said("{name} is missing", name=file.name))
+            raise ModelDamaged("{name} is missing", name=file.name)
     return files
 
 
@@ -102,10 +96,7 @@ def read_tensor(path: Path, info: TensorInfo) -> Array:
 
 
 def to_float32(array: Array, dtype: str) -> NDArray[np.float32]:
-    """Widen a floating tensor as `read_tensor` gives it.
-
-    Raises: ValueError, if the type is not a floating one of 16 bits or more.
-    """
+    """Widen a tensor of `read_tensor`. Raises: ValueError, if it has no such floats."""
     if dtype == "BF16":
         return (array.astype(np.uint32) << 16).view(np.float32)
     if dtype in ("F64", "F32", "F16"):
@@ -150,10 +141,7 @@ class SafetensorsWriter:
         self._file.close()
 
     def write(self, array: Array) -> None:
-        """Write the next tensor.
-
-        Raises: ValueError, if it is not as large as announced; OSError.
-        """
+        """Write the next tensor. Raises: ValueError, if it is not as announced; OSError."""
         data = np.ascontiguousarray(array)
         if data.nbytes != self._sizes[self._written]:
             raise ValueError(said("a tensor of another size was declared"))
@@ -176,22 +164,19 @@ _BITS = {
 def check_weights(name: str, file: BinaryIO, size: int) -> dict[str, TensorInfo]:
     """Check the header of a safetensors file against the file's size; return its tensors.
 
-    Args:
-        name: for the message.
-        file: at its start; read up to the end of the header.
-        size: of the whole file in bytes.
+    name: for the message. file: at its start; read up to the end of the header. size: bytes.
 
     Raises: PackRefused, if it is cut off or not a safetensors file.
     """
     length_bytes = file.read(8)
     if len(length_bytes) < 8:
         raise PackRefused(
-            said("{name} is cut off: it has only {size} bytes.", name=shown(name), size=size)
+            "{name} is cut off: it has only {size} bytes.", name=shown(name), size=size
         )
     length = int.from_bytes(length_bytes, "little")
     if length > MOST_HEADER_BYTES or length < 2:
         raise PackRefused(
-            said("{name} is not a safetensors file, or its beginning is damaged.", name=shown(name))
+            "{name} is not a safetensors file, or its beginning is damaged.", name=shown(name)
         )
     if 8 + length > size:
         raise PackRefused(_cut_off(name, size, 8 + length, at_least=True))
@@ -201,15 +186,13 @@ def check_weights(name: str, file: BinaryIO, size: int) -> dict[str, TensorInfo]
     for tensor in sorted(tensors.values(), key=lambda each: (each.start, each.nbytes)):
         if tensor.start != end:
             raise PackRefused(
-                said("{name} is damaged: its tensors overlap or leave gaps.", name=shown(name))
+                "{name} is damaged: its tensors overlap or leave gaps.", name=shown(name)
             )
         end += tensor.nbytes
     if end > size:
         raise PackRefused(_cut_off(name, size, end))
     if end < size:
-        raise PackRefused(
-            said("{name} is damaged: it is longer than its tensors.", name=shown(name))
-        )
+        raise PackRefused("{name} is damaged: it is longer than its tensors.", name=shown(name))
     return tensors
 
 
@@ -217,12 +200,12 @@ def _parse(name: str, header: bytes) -> dict[str, Any]:
     try:
         tensors = json.loads(header)
     except (ValueError, RecursionError) as error:
-        raise PackRefused(said("The header of {name} is damaged.", name=shown(name))) from error
+        raise PackRefused("The header of {name} is damaged.", name=shown(name)) from error
     if not isinstance(tensors, dict):
-        raise PackRefused(said("The header of {name} is damaged.", name=shown(name)))
+        raise PackRefused("The header of {name} is damaged.", name=shown(name))
     tensors.pop("__metadata__", None)
     if not tensors:
-        raise PackRefused(said("{name} has no weights in it.", name=shown(name)))
+        raise PackRefused("{name} has no weights in it.", name=shown(name))
     return tensors
 
 
@@ -238,11 +221,9 @@ def _tensor(name: str, tensor: str, entry: Any, data: int) -> TensorInfo:
             raise damaged
     if dtype not in _BITS:
         raise PackRefused(
-            said(
-                "{name} uses a number type Groundwork does not know: {dtype}.",
-                name=shown(name),
-                dtype=shown(dtype),
-            )
+            "{name} uses a number type Groundwork does not know: {dtype}.",
+            name=shown(name),
+            dtype=shown(dtype),
         )
     # true and false are integers to Python
     whole = all(type(side) is int and side >= 0 for side in (*shape, start, end))

@@ -38,10 +38,7 @@ class Speed:
     writing: float = 0.0
 
     def seconds(self, prompt_tokens: int, output_tokens: int) -> float | None:
-        """Return how long a generation takes, None while the speed is not known.
-
-        If only one of the two speeds is known, this is the least it takes.
-        """
+        """Return how long a generation takes, or at least takes; None while nothing is known."""
         if not self.reading and not self.writing:
             return None
         reading = prompt_tokens / self.reading if self.reading else 0.0
@@ -85,11 +82,7 @@ def timed(
     measured: Callable[[float, float], None],
     clock: Callable[[], float] = perf_counter,
 ) -> Iterator[GenerationPart]:
-    """Pass a generation on, and at its end report how fast it was, even if broken off.
-
-    measured: told the tokens a second of reading and of writing, 0 for what was too
-    short to measure.
-    """
+    """Pass a generation on; at its end, broken off or not, tell `measured` its speeds or 0."""
     watch, told = _Watch(clock), False
     try:
         for part in parts:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from desktop.models.errors import SchemaNotSupported
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,30 +60,18 @@ class JsonVocabulary:
     """A model's tokens, prepared for constraints. Takes a second to make: keep it."""
 
     def __init__(self, tokenizer_json: str, end_tokens: Iterable[int]) -> None:
-        """Prepare a tokenizer.
-
-        Args:
-            tokenizer_json: the contents of a Hugging Face `tokenizer.json`.
-            end_tokens: ids that end the output, allowed when the JSON is complete.
-
-        Raises: SchemaNotSupported, if this tokenizer cannot be constrained.
-        """
+        """Prepare a `tokenizer.json`; `end_tokens` may follow JSON. Raises: SchemaNotSupported."""
         import llguidance
 
         try:
             self._tokenizer = llguidance.LLTokenizer(tokenizer_json, eos_token=sorted(end_tokens))
         except (ValueError, RuntimeError) as error:
             raise SchemaNotSupported(
-                said("this model's tokenizer cannot be bound to a schema: {error}", error=error)
+                "this model's tokenizer cannot be bound to a schema: {error}", error=error
             ) from error
 
     def constrain(self, schema: Mapping[str, Any]) -> JsonConstraint:
-        """Make the constraint of one generation.
-
-        White space is compact, strings without a `maxLength` get one.
-
-        Raises: SchemaNotSupported, with the reason.
-        """
+        """Make the constraint of one generation. Raises: SchemaNotSupported, with the reason."""
         from llguidance import LLMatcher
 
         try:
@@ -92,16 +79,12 @@ class JsonVocabulary:
                 json.dumps(bounded(schema)), overrides={"whitespace_flexible": False}
             )
         except (TypeError, ValueError) as error:
-            raise SchemaNotSupported(
-                said("this is not a JSON schema: {error}", error=error)
-            ) from error
+            raise SchemaNotSupported("this is not a JSON schema: {error}", error=error) from error
         # level 0: it would write warnings to the terminal
         matcher = LLMatcher(self._tokenizer, grammar, log_level=0)
         if matcher.is_error():
             reason = matcher.get_error()
-            raise SchemaNotSupported(
-                said("the JSON schema cannot be followed: {reason}", reason=reason)
-            )
+            raise SchemaNotSupported("the JSON schema cannot be followed: {reason}", reason=reason)
         return JsonConstraint(matcher, self._tokenizer.vocab_size)
 
 
@@ -120,10 +103,7 @@ class JsonConstraint:
         return bool(self._matcher.is_stopped())
 
     def allowed(self, width: int) -> NDArray[np.bool_]:
-        """Say which tokens may come next.
-
-        Args:
-            width: how many logits there are; those beyond the vocabulary are not allowed.
+        """Say which of `width` tokens may come next; those beyond the vocabulary may not.
 
         Returns: bool, shape (width,).
         Raises: SchemaNotSupported, if following the schema became too complex.
@@ -137,25 +117,17 @@ class JsonConstraint:
         return allowed
 
     def forced(self) -> list[int]:
-        """Return the tokens that must come next, such as those of a key; often none.
-
-        They need no logits. Each is to be given to `accept` as well.
-        """
+        """Return tokens that must come next, often none; they are to be accepted as well."""
         return list(self._matcher.compute_ff_tokens())
 
     def accept(self, token: int) -> None:
-        """Take the token that was chosen among the allowed ones.
-
-        Raises: SchemaNotSupported, if following the schema became too complex.
-        """
+        """Take a token that was chosen among the allowed ones. Raises: SchemaNotSupported."""
         self._matcher.consume_token(token)
         self._check()
 
     def _check(self) -> None:
         if self._matcher.is_error():
             raise SchemaNotSupported(
-                said(
-                    "the JSON schema cannot be followed: {matcher}",
-                    matcher=self._matcher.get_error(),
-                )
+                "the JSON schema cannot be followed: {matcher}",
+                matcher=self._matcher.get_error(),
             )

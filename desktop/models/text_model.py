@@ -13,20 +13,21 @@ file of its own.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import platformdirs
 
-from desktop.models.checksums import verify
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from desktop.resources import resource
 from desktop.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 NAME: Final = "multilingual-e5-small"
 DIMENSION: Final = 384
@@ -103,31 +104,24 @@ def is_there() -> bool:
 
 
 def check(place: Path, names: Sequence[str] = INSTALLED) -> None:
-    """Make sure that files are those that `install` wrote, from the pinned sources.
-
-    Raises: ModelNotInstalled; ModelDamaged, also for a model of an earlier Groundwork.
-    """
+    """Check that files are as `install` wrote them. Raises: ModelNotInstalled; ModelDamaged."""
     try:
         manifest = json.loads((place / MANIFEST).read_text("utf-8"))
         made_of, files = manifest["made_of"], manifest["files"]
     except FileNotFoundError as error:
         raise ModelNotInstalled(
-            said("the text model is not installed: {how_to_install}", how_to_install=HOW_TO_INSTALL)
+            "the text model is not installed: {how_to_install}", how_to_install=HOW_TO_INSTALL
         ) from error
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelDamaged(
-            said(
-                "{place} is damaged: {how_to_install}",
-                place=place / MANIFEST,
-                how_to_install=HOW_TO_INSTALL,
-            )
+            "{place} is damaged: {how_to_install}",
+            place=place / MANIFEST,
+            how_to_install=HOW_TO_INSTALL,
         ) from error
     if made_of != {PACKED: PACKED_SHA256, **TAUGHT} or set(files) != set(INSTALLED):
         raise ModelDamaged(
-            said(
-                "the text model is a different version: {how_to_install}",
-                how_to_install=HOW_TO_INSTALL,
-            )
+            "the text model is a different version: {how_to_install}",
+            how_to_install=HOW_TO_INSTALL,
         )
     verify(place, {name: files[name] for name in names})
 
@@ -144,3 +138,33 @@ def packed_file() -> Path | None:
 def adapter_folder() -> Path:
     """Return where the adapter and the model's graph are; they come with Groundwork."""
     return resource("text_model")
+
+
+Stamp = tuple[str, int, int]  # path, size, modification time in ns
+_hashes: dict[Stamp, str] = {}
+_hashing = Lock()  # who needs the same file at the same time waits for its hash
+
+
+def sha256_of(path: Path) -> str:
+    """Hash a file, once in this process while it is unchanged. Raises: ModelNotInstalled."""
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise ModelNotInstalled(
+            "{name} is missing from {parent}", name=path.name, parent=path.parent
+        ) from error
+    stamp = (str(path), status.st_size, status.st_mtime_ns)
+    with _hashing:
+        if stamp not in _hashes:
+            with path.open("rb") as file:
+                _hashes[stamp] = hashlib.file_digest(file, "sha256").hexdigest()
+        return _hashes[stamp]
+
+
+def verify(folder: Path, published: Mapping[str, str]) -> None:
+    """Compare files with their SHA-256 by name. Raises: ModelNotInstalled, ModelDamaged."""
+    for name, expected in published.items():
+        if sha256_of(folder / name) != expected:
+            raise ModelDamaged(
+                "{name} in {folder} is not the published file", name=name, folder=folder
+            )

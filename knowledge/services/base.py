@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from knowledge.errors import KnowledgeStoreError
-from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,7 +67,7 @@ class JsonFile:
         """Let a service keep a section, and give it what the file holds of it."""
         if name in self._sections:
             raise KnowledgeStoreError(
-                said("{name}: two services want section {name2}.", name=self._path.name, name2=name)
+                "{name}: two services want section {name2}.", name=self._path.name, name2=name
             )
         section.load(self._values.get(name))
         self._sections[name] = section
@@ -109,7 +108,7 @@ class JsonFile:
             os.replace(partial, self._path)
         except OSError as error:
             raise KnowledgeStoreError(
-                said("{path} cannot be written to: {error}", path=self._path, error=error)
+                "{path} cannot be written to: {error}", path=self._path, error=error
             ) from error
 
     def _read(self) -> dict[str, Any]:
@@ -119,10 +118,10 @@ class JsonFile:
             return {}
         except (OSError, ValueError) as error:
             raise KnowledgeStoreError(
-                said("{path} cannot be read: {error}", path=self._path, error=error)
+                "{path} cannot be read: {error}", path=self._path, error=error
             ) from error
         if not isinstance(values, dict):
-            raise KnowledgeStoreError(said("{path} contains no knowledge.", path=self._path))
+            raise KnowledgeStoreError("{path} contains no knowledge.", path=self._path)
         return values
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from knowledge.errors import KnowledgeRefused
-from knowledge.sentences import said
 from knowledge.services.base import JsonFile, MemoryService, Service, SQLiteService, json_text
 
 if TYPE_CHECKING:
@@ -68,14 +67,14 @@ class GraphServiceBase(Service):
         """Forget a node and its edges; return whether there was one."""
 
     def add_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
-        """Keep an edge in place of the same one; return whether it changed anything.
+        """Keep an edge in place of the same one; return whether anything changed.
 
         Raises: KnowledgeRefused, when one of its nodes is not there.
         """
         for node_id in (edge.source_id, edge.target_id):
             if self.get_node(node_id, namespace) is None:
                 raise KnowledgeRefused(
-                    said("The node {node_id} is not in the graph.", node_id=repr(node_id))
+                    "The node {node_id} is not in the graph.", node_id=repr(node_id)
                 )
         return self._put_edge(edge, namespace)
 
@@ -325,10 +324,7 @@ class NetworkxGraphService(SQLiteGraphService):
     """The graph in a knowledge database, which NetworkX may look at."""
 
     def graph(self, namespace: str = "") -> networkx.MultiDiGraph[str]:
-        """Return what is kept now as a graph; nodes and edges carry our values as `value`.
-
-        It is a copy: what is changed in it is not kept.
-        """
+        """Return a copy of what is kept as a graph; nodes and edges carry our values as `value`."""
         import networkx  # a tenth of a second, and only for those who use this backend
 
         graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()

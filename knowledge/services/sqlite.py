@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from knowledge.errors import KnowledgeStoreError, KnowledgeTooNew
-from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -129,7 +128,7 @@ class KnowledgeDatabase:
                     raise
             except apsw.Error as error:
                 raise KnowledgeStoreError(
-                    said("knowledge cannot be written: {error}", error=error)
+                    "knowledge cannot be written: {error}", error=error
                 ) from error
             finally:
                 self._writer_thread = None
@@ -148,7 +147,7 @@ class KnowledgeDatabase:
             yield connection
         except apsw.Error as error:
             raise KnowledgeStoreError(
-                said("the knowledge file cannot be read: {error}", error=error)
+                "the knowledge file cannot be read: {error}", error=error
             ) from error
         finally:
             with self._pool_lock:
@@ -171,12 +170,12 @@ class KnowledgeDatabase:
             return self._connect()
         except apsw.Error as error:
             raise KnowledgeStoreError(
-                said("the knowledge file cannot be opened: {error}", error=error)
+                "the knowledge file cannot be opened: {error}", error=error
             ) from error
 
     def _check_open(self) -> None:
         if self._closed:
-            raise KnowledgeStoreError(said("the knowledge file is closed."))
+            raise KnowledgeStoreError("the knowledge file is closed.")
 
     def _migrate(self) -> None:
         with self.reading() as connection:
@@ -195,14 +194,12 @@ class KnowledgeDatabase:
         if application == APPLICATION_ID:
             if version > len(MIGRATIONS):
                 raise KnowledgeTooNew(
-                    said(
-                        "The knowledge file is version {version}; this program knows "
-                        "{migrations}. Update the program to open it.",
-                        version=version,
-                        migrations=len(MIGRATIONS),
-                    )
+                    "The knowledge file is version {version}; this program knows "
+                    "{migrations}. Update the program to open it.",
+                    version=version,
+                    migrations=len(MIGRATIONS),
                 )
             return version
         if application or version or connection.execute("SELECT count(*) FROM sqlite_master").get:
-            raise KnowledgeStoreError(said("This is a database from another program."))
+            raise KnowledgeStoreError("This is a database from another program.")
         return 0

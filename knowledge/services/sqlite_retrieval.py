@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from knowledge.errors import KnowledgeStoreError
-from knowledge.sentences import said
 from knowledge.services.base import SQLiteService, json_text
 from knowledge.services.retrieval import (
     Document,
@@ -124,9 +123,7 @@ class VectorTable:
     def __init__(self, model_id: str, dimension: int) -> None:
         if dimension % 8:
             raise KnowledgeStoreError(
-                said(
-                    "vectors of {dimension} numbers cannot be stored as bits.", dimension=dimension
-                )
+                "vectors of {dimension} numbers cannot be stored as bits.", dimension=dimension
             )
         self._model_id = model_id
         self._dimension = dimension

@@ -180,9 +180,7 @@ class ChromaRetrievalService(VectorClientRetrievalService):
 class ElasticsearchRetrievalService(VectorClientRetrievalService):
     """An index of an Elasticsearch server, version 8.12 or later.
 
-    Experimental: it never ran against a server.
-
-    client: an `elasticsearch.Elasticsearch`, which the service closes.
+    Experimental: it never ran against a server. client: which the service closes.
     """
 
     def __init__(self, client: Any, vectors: TextVectors, index: str = "knowledge") -> None:

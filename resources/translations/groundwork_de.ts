@@ -6801,6 +6801,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Schritte {which} von {n}:</translation>
     </message>
     <message>
+        <source>This note was changed elsewhere since it was opened.</source>
+        <translation>Diese Notiz wurde an anderer Stelle geändert, seit sie geöffnet wurde.</translation>
+    </message>
+    <message>
         <source>What it found has been read by now.</source>
         <translation>Was gefunden wurde, ist inzwischen gelesen.</translation>
     </message>
@@ -9157,6 +9161,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>als Antwort</translation>
     </message>
     <message>
+        <source>the model ended without saying why</source>
+        <translation>das Modell hat aufgehört, ohne zu sagen, warum</translation>
+    </message>
+    <message>
         <source>the settings say to quote the manuals</source>
         <translation>den Einstellungen nach werden die Handbücher zitiert</translation>
     </message>
@@ -9227,6 +9235,14 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>the text around it relates less to the question</source>
         <translation>der Text darum herum handelt weniger von der Frage</translation>
+    </message>
+    <message>
+        <source>there are too few questions to learn from some and ask others</source>
+        <translation>es sind zu wenige Fragen, um aus einigen zu lernen und andere zu stellen</translation>
+    </message>
+    <message>
+        <source>there is no language model whose programs could be compiled</source>
+        <translation>es gibt kein Sprachmodell, dessen Programme kompiliert werden könnten</translation>
     </message>
     <message>
         <source>torch, which comes with Groundwork on a Mac and with the extras &apos;colqwen&apos; and &apos;voice&apos; on Linux</source>

@@ -26,7 +26,7 @@ from desktop.core.retrieval.text_vectors import TokenMemo
 from desktop.core.settings.sections import RetrievalSettings
 from desktop.core.store.database import Database
 from desktop.models.built_in import load_text_embedder
-from desktop.models.checksums import sha256_of
+from desktop.models.text_model import sha256_of
 from desktop.resources import resource
 from scripts.bench.label_files import find_manuals, read_labels
 from scripts.reader import asked_cells, asked_values

@@ -31,7 +31,7 @@ from desktop.core.answering.asked_value import (
 from desktop.core.quantities import quantities_in
 from desktop.core.question.query import Question
 from desktop.models.built_in import load_text_embedder
-from desktop.models.checksums import sha256_of
+from desktop.models.text_model import sha256_of
 from desktop.resources import resource
 from scripts.reader.manuals import LABELS, labelled_manuals
 

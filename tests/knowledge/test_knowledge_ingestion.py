@@ -110,7 +110,7 @@ def test_a_malformed_answer_is_asked_for_again_with_its_fault(base, malformed, f
     cli = ingestion(base, malformed, ONE)
     structured = cli.structure("Bleed first.")
     assert structured.data == ONE
-    first, second = cli._structurer.requests
+    first, second = cli.structurer.requests
     assert first.fault == ""
     assert fault in second.fault
     assert structured.faults == (second.fault,)
@@ -148,7 +148,7 @@ def test_no_model_and_no_record_sees_a_text_with_a_secret(base, tmp_path):
     cli = ingestion(base, ONE, check_ins=tmp_path / "in")
     with pytest.raises(KnowledgeRefused):
         cli.ingest("The gateway's password: Sesame42!")
-    assert cli._structurer.requests == []
+    assert cli.structurer.requests == []
     assert not (tmp_path / "in").exists()
 
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from desktop.models.catalogue import Catalogue
+from desktop.models.catalogue import Catalogue, loader_of
 from desktop.models.errors import ModelDamaged, ModelNotSupported, ModelOutOfBudget, ModelStopped
-from desktop.models.families import loader_of
 from desktop.models.generation import (
     GenerationEnd,
     GenerationRequest,
@@ -30,7 +29,7 @@ REQUEST = GenerationRequest((Message("user", "How long does the test last?"),))
 @pytest.fixture(autouse=True)
 def _runtimes_are_here(monkeypatch):
     monkeypatch.setattr(
-        "desktop.models.families.runtime_here", lambda family, *_: family.runtimes[0]
+        "desktop.models.catalogue.runtime_here", lambda family, *_: family.runtimes[0]
     )
 
 
@@ -51,7 +50,7 @@ def make(thread, loaders):
     def make(*models, **options):
         options.setdefault("machine", machine(17_000))
         folder: Any = FakeFolder(*models)
-        return ModelManager(folder, Catalogue.load(), thread, loader_of=loaders, **options)
+        return ModelManager(folder, Catalogue.load(), thread, load_by=loaders, **options)
 
     return make
 
@@ -119,10 +118,10 @@ def test_nothing_leaves_for_a_model_that_is_loaded_beside_others(make, thread):
 def test_a_person_chooses_what_runs_the_model_of_pages(monkeypatch, wanted, here, taken):
     monkeypatch.undo()  # of what is installed: here it is told
     monkeypatch.setattr(
-        "desktop.models.families.importlib.util.find_spec", lambda name: name in here or None
+        "desktop.models.catalogue.importlib.util.find_spec", lambda name: name in here or None
     )
     monkeypatch.setattr(
-        "desktop.models.families.importlib.import_module",
+        "desktop.models.catalogue.importlib.import_module",
         lambda name: SimpleNamespace(load=name.rpartition(".")[2]),
     )
     assert loader_of(PAGES, Catalogue.load(), wanted) == taken
@@ -203,7 +202,7 @@ def test_a_damaged_model_ends_the_question_with_its_reason(make, loaders):
 
 
 def test_a_model_whose_runtime_is_missing_is_listed_with_the_reason_and_not_used(make, monkeypatch):
-    monkeypatch.setattr("desktop.models.families.runtime_here", lambda *_: None)
+    monkeypatch.setattr("desktop.models.catalogue.runtime_here", lambda *_: None)
     manager = make(LANGUAGE)
     assert manager.language() is None
     assert "needs MLX" in status_of(manager, LANGUAGE.id).problem
@@ -214,7 +213,7 @@ def test_loading_a_model_that_cannot_run_here_is_refused(thread, monkeypatch):
     manager = ModelManager(folder, Catalogue.load(), thread, machine=machine(17_000))
     model = manager.language()
     assert model is not None
-    monkeypatch.setattr("desktop.models.families.runtime_here", lambda *_: None)
+    monkeypatch.setattr("desktop.models.catalogue.runtime_here", lambda *_: None)
     with pytest.raises(ModelNotSupported, match="needs MLX"):
         list(model.generate(REQUEST))
 

@@ -12,8 +12,9 @@ import hashlib
 import json
 import logging
 import string
+from collections.abc import Callable
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
@@ -84,11 +85,8 @@ class CompiledFile(_Strict):
     programs: dict[ProgramName, CompiledProgram]
 
 
-class Trial(Protocol):
-    """A program that is tried out instead of the saved ones."""
-
-    def apply(self, module: Any, name: ProgramName) -> bool:
-        """As `CompiledPrograms.apply`."""
+Trial = Callable[[Any, ProgramName], bool]
+"""A program that is tried out instead of the saved ones, as `CompiledPrograms.apply`."""
 
 
 class CompiledPrograms:
@@ -104,7 +102,7 @@ class CompiledPrograms:
         module: has a `dspy.Predict` as `predict`. Blocks to read a small file.
         """
         if self._trial is not None:
-            return self._trial.apply(module, name)
+            return self._trial(module, name)
         found = self.find(model_id)
         program = found.programs.get(name) if found else None
         if program is None:
@@ -131,10 +129,7 @@ class CompiledPrograms:
         return self._folder / f"{name}.json"
 
     def save(self, compiled: CompiledFile) -> Path | None:
-        """Write down the programs of a model, the whole file or nothing; returns where.
-
-        Raises: OSError.
-        """
+        """Write a model's programs, the whole file or nothing; return where. Raises: OSError."""
         path = self.path(compiled.model_id)
         if path is not None:
             write_program(compiled, path)

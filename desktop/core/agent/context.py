@@ -85,9 +85,7 @@ class SiteKnowledge:
         self._calls = LimitedCalls(seconds, "groundwork-knowledge")
 
     async def tell(self, tree_data: TreeData, user_profile: Told, context: Told) -> list[str]:
-        """Put what is told and known into the state of a question.
-
-        user_profile, context: about the person who asks, and the place.
+        """Put what is told, of person and place, and known into a question's state.
 
         Returns: what went wrong, usually nothing; the question goes on without it.
         """

@@ -35,10 +35,7 @@ class Decision(BaseModel):
 
 
 class DecisionRejected(Exception):  # noqa: N818 - named after the state
-    """What was decided cannot be used; the next decision is told why.
-
-    advice: what a person can do about it, "" if nothing.
-    """
+    """What was decided cannot be used; the next decision is told why. advice: to a person."""
 
     def __init__(self, message: str, advice: str = "") -> None:
         super().__init__(message)

@@ -141,10 +141,7 @@ def what_is_missing(
     kept: Iterable[Commitment],
     errors: Mapping[str, Sequence[str]] | None = None,
 ) -> tuple[str, ...]:
-    """Return a sentence for each commitment that was not kept.
-
-    errors: what went wrong, by the tool that should have kept it.
-    """
+    """Return a sentence for each commitment not kept. errors: by the tool that should have."""
     have = set(kept)
     went_wrong = errors or {}
     return tuple(

@@ -70,10 +70,7 @@ class Environment:
         return not any(entry["objects"] for _, _, entry in self._entries())
 
     def estimate_tokens(self, count_tokens: Callable[[str], int] | None = None) -> int:
-        """Return how many tokens the whole environment takes in a prompt.
-
-        count_tokens: a model's own tokenizer, which may block; without it, an estimate.
-        """
+        """Return the tokens of all of it in a prompt. count_tokens: the model's own, may block."""
         lines = [line for heading, objects in self._blocks() for line in (heading, *objects)]
         return sum(map(_tokens, lines)) if count_tokens is None else count_tokens("\n".join(lines))
 

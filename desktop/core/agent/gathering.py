@@ -91,10 +91,7 @@ def kept_evidence(environment: Environment) -> tuple[Evidence, ...]:
 
 
 def references_of_pages(environment: Environment) -> dict[tuple[int, int], str]:
-    """Return the `_REF_ID` of the first object about each page, by document and page index.
-
-    Also of objects that a summary has replaced.
-    """
+    """Return the `_REF_ID` of the first object about each page, summed up or not."""
     references: dict[tuple[int, int], str] = {}
     for reference, found in environment.to_dict()["objects"].items():
         page = (found.get("document_id"), found.get("page"))

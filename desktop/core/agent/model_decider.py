@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from contextlib import aclosing
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -56,42 +57,30 @@ class Asking(Protocol):
     async def ask(
         self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
     ) -> dict[str, Any]:
-        """Return the decision's fields, as the model wrote them.
-
-        Raises: AnswerNotUnderstood, ModelError, Cancelled.
-        """
+        """Return the fields of a decision. Raises: AnswerNotUnderstood, ModelError, Cancelled."""
 
 
+@dataclass(eq=False)
 class ModelDecider:
     """Asks the model of the profile; without one, or if it fails twice, rules decide.
 
     A decision outside the schema is asked for once more, with what was wrong. If that fails
     too, the next decision is told; the second time in a row the rules take that step.
+    took: told how many seconds each model decision took, whether it came.
     """
 
-    def __init__(
-        self,
-        language_model: Callable[[], LanguageModel | None],
-        asking: Asking,
-        rules: Decider,
-        took: Took = lambda _seconds, _ended: None,
-    ) -> None:
-        """Keep the parts. took: told how many seconds each model decision took, whether it came."""
-        self._language_model = language_model
-        self._asking = asking
-        self._rules = rules
-        self._took = took
+    language_model: Callable[[], LanguageModel | None]
+    asking: Asking
+    rules: Decider
+    took: Took = lambda _seconds, _ended: None
 
     async def decide(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision:
-        """Choose the next step; see `Decider.decide`.
-
-        Raises: DecisionRejected, if the model or its choice cannot be used; Cancelled.
-        """
-        model = self._language_model()
+        """Choose the next step; see `Decider.decide`. Raises: DecisionRejected; Cancelled."""
+        model = self.language_model()
         plain = plain_request(tree_data.user_prompt) is not None
         by_rules = plain or tree_data.rules_decide or tree_data.without_model
         if model is None or by_rules or not available:
-            return await self._rules.decide(tree_data, available)
+            return await self.rules.decide(tree_data, available)
         tree_data.model_asked = True
         started, ended = perf_counter(), True
         try:
@@ -114,7 +103,7 @@ class ModelDecider:
             ended = False
             raise
         finally:
-            self._took(perf_counter() - started, ended)
+            self.took(perf_counter() - started, ended)
         tree_data.clear_errors(DECISION)
         return decision
 
@@ -139,7 +128,7 @@ class ModelDecider:
     async def _asked(
         self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
     ) -> Decision:
-        fields = await self._asking.ask(model, tree_data, available)
+        fields = await self.asking.ask(model, tree_data, available)
         decision = Decision.model_validate(fields)
         tools = {tool.name: tool for tool in available}
         if decision.tool not in tools and not decision.impossible:
@@ -275,10 +264,7 @@ _CONTEXT_TOKENS = 4_000
 
 
 class PromptAsking:
-    """Satisfies `Asking`. ending: the tools that may say that it is impossible.
-
-    tools: as for `DSPyAsking`.
-    """
+    """Satisfies `Asking`. ending, tools: as for `DSPyAsking`."""
 
     def __init__(self, ending: Sequence[Tool], tools: Sequence[Tool] = ()) -> None:
         self._ending = ending

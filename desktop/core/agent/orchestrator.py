@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -77,54 +77,37 @@ class OlderRevisions:
         return replace(event, newer=newer) if newer else event
 
 
+@dataclass(eq=False)
 class AgentOrchestrator:
-    """Runs questions; every question has its own `TreeData`, so any number may run at once."""
+    """Runs questions; every question has its own `TreeData`, so any number may run at once.
 
-    def __init__(
-        self,
-        tools: Sequence[Tool],
-        decider: Decider,
-        settings: AgentSettings,
-        manual_names: Callable[[], Sequence[str]],
-        make_atlas: MakesAtlas = with_remarks,
-        *,
-        user_profile: Told = "",
-        context: Told = "",
-        place: Callable[[], Place] = Place,
-        site_knowledge: SiteKnowledge | None = None,
-        sessions: Sessions | None = None,
-        promises: Promises | None = None,
-        newer: Callable[[], Mapping[int, str]] = dict,
-        quotes: QuotedWriter | None = None,
-        has_model: Callable[[], bool] = lambda: True,
-    ) -> None:
-        """Keep the parts.
+    manual_names: blocking; names the manuals that can be searched. user_profile, context: about
+    the person who asks and the place, asked for every time. place: where the person is, when the
+    question is asked; must not block. site_knowledge: what is known besides the manuals.
+    sessions: the memories that reasoning is written into; None for no trace. newer: blocking;
+    which manuals have a newer revision, and what that is called. promises: plans what a question
+    has to deliver, and checks it. quotes: shows what the manuals surely say before a language
+    model is asked; None: nothing. has_model: whether one will be asked.
+    """
 
-        manual_names: blocking; names the manuals that can be searched.
-        user_profile, context: about the person who asks and the place, asked for every
-            time.
-        place: where the person is, when the question is asked; must not block.
-        site_knowledge: what is known besides the manuals; None for nothing.
-        sessions: the memories that reasoning is written into; None for no trace.
-        newer: blocking; which manuals have a newer revision, and what that is called.
-        promises: plans what a question has to deliver, and checks it; None: by rules.
-        quotes: shows what the manuals surely say before a language model is asked;
-            None: nothing.
-        has_model: whether one will be asked.
-        """
-        self._next = NextStep(tools, decider)
-        self._settings = settings
-        self._manual_names = manual_names
-        self._make_atlas = make_atlas
-        self._user_profile = user_profile
-        self._context = context
-        self._place = place
-        self._site_knowledge = site_knowledge or SiteKnowledge()
-        self._sessions = sessions
-        self._promises = promises or Promises()
-        self._newer = newer
-        self._quotes = quotes
-        self._has_model = has_model
+    tools: Sequence[Tool]
+    decider: Decider
+    settings: AgentSettings
+    manual_names: Callable[[], Sequence[str]]
+    make_atlas: MakesAtlas = with_remarks
+    _: KW_ONLY
+    user_profile: Told = ""
+    context: Told = ""
+    place: Callable[[], Place] = Place
+    site_knowledge: SiteKnowledge = field(default_factory=SiteKnowledge)
+    sessions: Sessions | None = None
+    promises: Promises = field(default_factory=Promises)
+    newer: Callable[[], Mapping[int, str]] = dict
+    quotes: QuotedWriter | None = None
+    has_model: Callable[[], bool] = lambda: True
+
+    def __post_init__(self) -> None:
+        self._next = NextStep(self.tools, self.decider)
 
     async def run(
         self,
@@ -142,19 +125,19 @@ class AgentOrchestrator:
         Cancelling the task as well as the token stops a step that is waiting.
         """
         started = perf_counter()
-        place = self._place()
+        place = self.place()
         tree_data = TreeData(
             prompt,
             conversation_history=[dict(turn) for turn in conversation_history],
-            max_iterations=self._settings.max_iterations,
+            max_iterations=self.settings.max_iterations,
             document_ids=document_ids,
             conversation_id=conversation_id,
             site=place.site,
             asset=place.asset,
         )
-        deadline = Deadline(self._settings.time_limit_seconds)
+        deadline = Deadline(self.settings.time_limit_seconds)
         question = Question(tree_data, cancel or CancelToken(), deadline)
-        older = OlderRevisions(self._newer)
+        older = OlderRevisions(self.newer)
         outcome: Outcome = "failed"
         try:
             async with aclosing(self._steps(question)) as steps:
@@ -173,7 +156,7 @@ class AgentOrchestrator:
             yield self._failure(error)
         finally:
             tree_data.trace.let_go(outcome)
-        outcome, missing = await self._promises.conclude(tree_data, question.delivered, outcome)
+        outcome, missing = await self.promises.conclude(tree_data, question.delivered, outcome)
         elapsed = milliseconds_since(started)
         logger.info("question: %s in %d steps, %.0f ms", outcome, tree_data.num_iterations, elapsed)
         yield CompleteEvent(outcome, elapsed, tree_data.num_iterations, missing)
@@ -188,14 +171,14 @@ class AgentOrchestrator:
             )
             return
         # the limit is the model's: what is looked up without it is not taken from its time
-        seconds = self._settings.time_limit_seconds
-        if self._quotes is not None:
+        seconds = self.settings.time_limit_seconds
+        if self.quotes is not None:
             question.deadline = Deadline(max(seconds, _QUOTING_SECONDS))
         limit = question.deadline.limit
-        tree_data.collection_names = tuple(await limit(asyncio.to_thread(self._manual_names)))
+        tree_data.collection_names = tuple(await limit(asyncio.to_thread(self.manual_names)))
         for trouble in await limit(self._inform(tree_data)):
             yield ErrorEvent(trouble, True)
-        await limit(self._promises.plan(tree_data))
+        await limit(self.promises.plan(tree_data))
         if tree_data.requested.deliverables and not tree_data.requested.question:
             async with aclosing(self._handed_on(question)) as events:
                 async for event in events:
@@ -204,7 +187,7 @@ class AgentOrchestrator:
         async with aclosing(self._quotes_first(question)) as first:
             async for event in first:
                 yield event
-        if self._quotes is not None:
+        if self.quotes is not None:
             question.deadline = Deadline(seconds)
         while not question.ended and (
             tree_data.num_iterations < tree_data.max_iterations
@@ -250,7 +233,7 @@ class AgentOrchestrator:
         tree_data = question.tree_data
         answered = tree_data.handing_on is not None
         outcomes: list[Outcome] = [tree_data.outcome or "failed"] if answered else []
-        question.deadline = Deadline(self._settings.time_limit_seconds)
+        question.deadline = Deadline(self.settings.time_limit_seconds)
         for name in tree_data.requested.deliverables:
             tool = self._next.tool(name)
             if tool is None:
@@ -299,7 +282,7 @@ class AgentOrchestrator:
         """
         tree_data = question.tree_data
         plain = plain_request(tree_data.user_prompt) is not None
-        if self._quotes is None or plain or not self._has_model():
+        if self.quotes is None or plain or not self.has_model():
             return
         available = await self._next.available(question)
         own = self._next.own_words(tree_data, available)
@@ -314,19 +297,19 @@ class AgentOrchestrator:
             question.own_words = own
         available = await self._next.available(question)
         if await self._next.triggered(question, available) is None:
-            async with aclosing(self._quotes.first(tree_data)) as quotes:
+            async with aclosing(self.quotes.first(tree_data)) as quotes:
                 async for event in quotes:
                     yield event
 
     async def _inform(self, tree_data: TreeData) -> list[str]:
         """Tell what is known beside the manuals; return what went wrong."""
-        if self._sessions is not None:
-            memory = await asyncio.to_thread(self._sessions.memory, tree_data.conversation_id)
-            told = self._sessions.in_prompts
+        if self.sessions is not None:
+            memory = await asyncio.to_thread(self.sessions.memory, tree_data.conversation_id)
+            told = self.sessions.in_prompts
             tree_data.trace = QuestionTrace(memory, tree_data.user_prompt, told)
-        troubles = await self._site_knowledge.tell(tree_data, self._user_profile, self._context)
+        troubles = await self.site_knowledge.tell(tree_data, self.user_profile, self.context)
         tree_data.atlas = await asyncio.to_thread(
-            self._make_atlas, user_profile=tree_data.user_profile, context=tree_data.context
+            self.make_atlas, user_profile=tree_data.user_profile, context=tree_data.context
         )
         return troubles
 
@@ -392,7 +375,7 @@ class AgentOrchestrator:
     def _failure(self, error: Exception) -> ErrorEvent:
         """Return what a person is told when a question cannot go on."""
         if isinstance(error, TimeIsUp):
-            seconds = self._settings.time_limit_seconds
+            seconds = self.settings.time_limit_seconds
             return ErrorEvent(
                 said(
                     "The question took longer than {seconds} seconds and was stopped.",

@@ -1,4 +1,4 @@
-"""Pages read: whole, by the number printed on them, or from a picture by a vision model."""
+"""Pages and manuals: which ones are meant, and reading a page whole or from its picture."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import hashlib
 from contextlib import aclosing
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.gathering import kept_evidence
-from desktop.core.agent.manual_names import meant_manuals, shown_title
 from desktop.core.events import PageRegion, StatusEvent
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.library.units import Passage
 from desktop.core.reader.evidence import Evidence
+from desktop.core.structure.sentences import words_in
 from desktop.core.structure.signs import CONTEXT_SEPARATOR
 from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, VisionRequest
 from desktop.sentences import said
@@ -154,10 +155,7 @@ class Look:
 
 
 def pages_to_look_at(environment: Environment, library: Library) -> list[Evidence]:
-    """Return the pages that a visual search found last; else found pages with drawings or tables.
-
-    Blocks. Best first, at most MOST_PAGES.
-    """
+    """Return the pages a visual search found, else found ones with drawings or tables. Blocks."""
     kept = kept_evidence(environment)
     entries = environment.find(VISUAL_SEARCH, VISUAL_PAGES)
     if entries:
@@ -176,10 +174,7 @@ def pages_to_look_at(environment: Environment, library: Library) -> list[Evidenc
 
 
 def look_at(evidence: Evidence, drawer: PageDrawer, library: Library) -> Look:
-    """Draw a page and choose the part of it that matters most.
-
-    Blocks. Raises: LibraryError, OSError.
-    """
+    """Draw a page, choose the part that matters most. Blocks. Raises: LibraryError, OSError."""
     document_id, page = evidence.document_id, evidence.page
     drawn = drawer.draw(document_id, page, SCALE)
     page_box = Box(0.0, 0.0, drawn.width, drawn.height)
@@ -190,10 +185,7 @@ def look_at(evidence: Evidence, drawer: PageDrawer, library: Library) -> Look:
 
 
 def best_region(evidence: Evidence, blocks: Sequence[Block], page: Box) -> Box | None:
-    """Return where the best passage stands with the drawings and tables it touches.
-
-    With a margin, inside the page; None if it is most of the page anyway.
-    """
+    """Return the best passage with drawings and tables it touches; None: most of the page."""
     best = evidence.passages[0].boxes if evidence.passages else ()
     boxes = [box for box in best if box.area > 0]
     pictures = [Box(*block.box) for block in blocks if block.kind in _PICTURES]
@@ -207,22 +199,14 @@ def best_region(evidence: Evidence, blocks: Sequence[Block], page: Box) -> Box |
 
 
 def image_key(sha256: str, page: int, scale: float) -> str:
-    """Return a name for exactly these pixels: from the file, the page and how it is drawn.
-
-    The part of them that is looked at is named separately.
-    """
+    """Return a name for exactly these pixels, drawn so; `read` names a part of them itself."""
     return hashlib.sha256(f"{sha256}/{page}/{scale:g}".encode()).hexdigest()
 
 
 async def read_picture(
     vision: VisionLanguageModel, look: Look, area: PixelArea | None, question: str
 ) -> AsyncGenerator[StatusEvent | str, None]:
-    """Read a page, or the part of it in `area`; what was read is the last item.
-
-    Closing the iterator stops the model.
-
-    Raises: ModelError.
-    """
+    """Read a page or `area` of it, the text last; may be closed. Raises: ModelError."""
     page, which = look.evidence, "a part of" if area else "the whole of"
     place = f"{which} page {page.label} of {page.title or page.document}"
     instructions, asked = await asyncio.to_thread(_prompt, question, place)
@@ -267,3 +251,51 @@ def _prompt(question: str, place: str) -> tuple[str, str]:
         for name, field in Signature.input_fields.items()
     ]
     return Signature.instructions, "\n\n".join(lines)
+
+
+_EMPTY = frozenset(
+    """
+    a an and the of for from in my our this that manual manuals handbook guide pdf document book
+    das der die des dem den von vom im in aus mein unser dieses handbuch handbuchs handbücher
+    anleitung anleitungen dokument
+    """.split()
+)
+"""Words that every manual may be called by."""
+_SHORTEST_STEM = 5
+
+
+def meant_manuals(name: str, manuals: Sequence[DocumentRecord]) -> list[DocumentRecord]:
+    """Return the manuals that `name` can mean; all of them for a name that says nothing.
+
+    An exact title or file name wins. Else the words of `name` must all be in the title or the
+    file name, in another form too: "installer" means "Installation Manual".
+    """
+    wanted = name.strip().casefold()
+    exact = [manual for manual in manuals if wanted in _names(manual)]
+    if exact:
+        return exact
+    words = _words(wanted)
+    telling = [word for word in words if word not in _EMPTY]
+    return [manual for manual in manuals if all(_names_it(word, manual) for word in telling)]
+
+
+def shown_title(manual: DocumentRecord) -> str:
+    """Return how a person knows a manual."""
+    return manual.title.strip() or PurePath(manual.name).stem
+
+
+def _names(manual: DocumentRecord) -> set[str]:
+    names = (manual.name, PurePath(manual.name).stem, manual.title.strip())
+    return {name.casefold() for name in names if name}
+
+
+def _names_it(word: str, manual: DocumentRecord) -> bool:
+    known = {part for name in _names(manual) for part in _words(name)}
+    stem = word[:_SHORTEST_STEM]
+    return word in known or (
+        len(word) >= _SHORTEST_STEM and any(part.startswith(stem) for part in known)
+    )
+
+
+def _words(text: str) -> list[str]:
+    return words_in(text.casefold())

@@ -96,10 +96,7 @@ class Progress:
         return take
 
     async def during(self, step: Awaitable[T]) -> AsyncGenerator[StatusEvent | Done[T], None]:
-        """Wait for a step and yield what is reported meanwhile; what it returned comes last.
-
-        Raises: what the step raises.
-        """
+        """Wait for a step, yield what is reported, its result last. Raises: what it raises."""
         told: asyncio.Queue[StatusEvent | None] = asyncio.Queue()
         self._told, self._loop = told, asyncio.get_running_loop()
         task = asyncio.ensure_future(step)

@@ -81,11 +81,7 @@ class SpentTokens:
         return take
 
     def taken(self, work: Work) -> dict[str, float]:
-        """Return the metrics of a trace entry for what was spent since the last time, {} if none.
-
-        tokens_in counts what a model was given, including what it still knew from
-        before.
-        """
+        """Return a trace entry's metrics for what was spent since the last time, {} if none."""
         with self._lock:
             calls = self._spent.pop(work, [])
         if not calls:

@@ -148,17 +148,11 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         errors_of: str | None = None,
         standing: tuple[str, ...] = (),
     ) -> None:
-        """Extend the signature.
+        """Extend a DSPy signature; fields that it has already are left as they are.
 
-        Args:
-            signature: a DSPy signature; fields it has already are left as they are.
-            tree_data: the state of the question, read again at every call.
-            environment: adds what has been retrieved.
-            tasks_completed: adds what has been done.
-            environment_tokens: at most this many tokens of the environment.
-            errors_of: only the errors of this tool; a decision sees those of all.
-            standing: inputs of the signature that are the same for every question; they
-                go first.
+        environment, tasks_completed: add what was retrieved and done. environment_tokens: at most
+        so many of the environment. errors_of: only the errors of this tool; a decision sees all.
+        standing: inputs that are the same for every question; they go first.
         """
         super().__init__()
         self.tree_data = tree_data

@@ -64,10 +64,7 @@ class Deadline:
         self._end = perf_counter() + seconds
 
     async def limit(self, step: Awaitable[T]) -> T:
-        """Await one step of the question.
-
-        Raises: TimeIsUp, if the time of the question is over before it ends.
-        """
+        """Await one step of the question. Raises: TimeIsUp, if its time is over first."""
         limit = asyncio.timeout(max(0.0, self._end - perf_counter()))
         try:
             async with limit:
@@ -141,10 +138,7 @@ class NextStep:
         return ending if last_step and ending else tuple(usable)
 
     async def decision(self, question: Question, available: Sequence[Tool]) -> Decision:
-        """Return the call of a tool that triggers itself, else what the decider chooses.
-
-        Raises: DecisionRejected, TimeIsUp.
-        """
+        """Return a tool's own call, or the decider's. Raises: DecisionRejected, TimeIsUp."""
         tree_data = question.tree_data
         triggered = await self.triggered(question, available)
         if triggered is not None:
@@ -273,44 +267,34 @@ def _inputs_instead(decision: Decision, steps: Sequence[ReasoningEntry]) -> dict
     return None
 
 
+@dataclass(eq=False)
 class Execution:
     """Runs a tool. Results enter the environment and the train of thought by themselves.
 
     ended: after the run, whether the question is over.
     """
 
-    def __init__(
-        self,
-        tool: Tool,
-        decision: Decision,
-        tree_data: TreeData,
-        cancel: CancelToken,
-        deadline: Deadline,
-    ) -> None:
-        self._tool = tool
-        self._decision = decision
-        self._tree_data = tree_data
-        self._cancel = cancel
-        self._deadline = deadline
-        self._started = perf_counter()
-        self._failed = False
-        self._reported = False
-        self._trace = ToolTrace(None)
+    tool: Tool
+    decision: Decision
+    tree_data: TreeData
+    cancel: CancelToken
+    deadline: Deadline
+    _started: float = field(default_factory=perf_counter, init=False)
+    _failed: bool = field(default=False, init=False)
+    _reported: bool = field(default=False, init=False)
+    _trace: ToolTrace = field(default_factory=lambda: ToolTrace(None), init=False)
 
     @property
     def ended(self) -> bool:
-        """Whether the tool was the last one of the question and did not fail.
-
-        A tool that has said how the question ended has ended it.
-        """
-        ended = self._tool.end or self._decision.should_end or self._tree_data.outcome is not None
+        """Whether the tool was the last and did not fail, or said how the question ended."""
+        ended = self.tool.end or self.decision.should_end or self.tree_data.outcome is not None
         return ended and not self._failed
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """Run the tool to its end."""
-        self._tree_data.outcome = None  # what an earlier tool said before it failed is void
-        trace, decision = self._tree_data.trace, self._decision
-        self._trace = trace.began(self._tool.name, decision.inputs, decision.reasoning)
+        self.tree_data.outcome = None  # what an earlier tool said before it failed is void
+        trace, decision = self.tree_data.trace, self.decision
+        self._trace = trace.began(self.tool.name, decision.inputs, decision.reasoning)
         finished = False
         try:
             async with aclosing(self._run()) as events:
@@ -323,7 +307,7 @@ class Execution:
 
     async def _run(self) -> AsyncGenerator[Event, None]:
         try:
-            inputs = self._tool.arguments.model_validate(self._decision.inputs).model_dump()
+            inputs = self.tool.arguments.model_validate(self.decision.inputs).model_dump()
         except ValidationError as error:
             faults = "; ".join(
                 f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}"
@@ -332,12 +316,12 @@ class Execution:
             correct = said("Correct them: {complaints}.", complaints=faults)
             yield self._event(Error(said("The tool's inputs are wrong."), suggestion=correct))
             return
-        async with aclosing(self._tool(self._tree_data, inputs)) as outputs:
+        async with aclosing(self.tool(self.tree_data, inputs)) as outputs:
             while True:
-                self._cancel.check()
-                waiting = self._deadline.limit(anext(outputs, None))
+                self.cancel.check()
+                waiting = self.deadline.limit(anext(outputs, None))
                 output: ToolOutput | None = None
-                async with aclosing(self._tree_data.progress.during(waiting)) as told:
+                async with aclosing(self.tree_data.progress.during(waiting)) as told:
                     async for item in told:
                         if isinstance(item, Done):
                             output = item.value
@@ -350,7 +334,7 @@ class Execution:
             self._note("", successful=True)
 
     def _event(self, output: ToolOutput) -> Event:
-        name, tree_data = self._tool.name, self._tree_data
+        name, tree_data = self.tool.name, self.tree_data
         if isinstance(output, Result):
             objects = tree_data.environment.add(name, output)
             tree_data.clear_errors(name)
@@ -376,10 +360,10 @@ class Execution:
 
     def _note(self, parsed_info: str, *, successful: bool) -> None:
         self._reported = True
-        self._tree_data.update_tasks_completed(
-            self._tool.name,
-            self._decision.reasoning,
-            self._decision.inputs,
+        self.tree_data.update_tasks_completed(
+            self.tool.name,
+            self.decision.reasoning,
+            self.decision.inputs,
             parsed_info,
             successful=successful,
         )

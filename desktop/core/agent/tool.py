@@ -96,10 +96,7 @@ class VisualSearch(Protocol):
         """Whether there are vectors of pages and a model that can search them."""
 
     def search(self, query: Query) -> list[Evidence]:
-        """Return the pages for `query`, best first; a passage's boxes are where they match.
-
-        Raises: LibraryError, ModelError.
-        """
+        """Return pages, best first, boxed where they match. Raises: LibraryError, ModelError."""
 
 
 class Models(Protocol):

@@ -63,11 +63,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """A failure that informs the next decision instead of ending the question.
-
-    recoverable: another try, or another tool, may succeed.
-    suggestion: what to try next.
-    """
+    """A failure for the next decision to know. recoverable: another try, or tool, may succeed."""
 
     message: str
     recoverable: bool = True

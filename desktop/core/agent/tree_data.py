@@ -101,10 +101,7 @@ class TreeData:
         *,
         successful: bool = True,
     ) -> None:
-        """Append a step to the train of thought of the present prompt.
-
-        parsed_info: what came of it.
-        """
+        """Append a step, and what came of it, to the present prompt's train of thought."""
         if not self.tasks_completed or self.tasks_completed[-1]["prompt"] != self.user_prompt:
             self.tasks_completed.append({"prompt": self.user_prompt, "task": []})
         self.tasks_completed[-1]["task"].append(

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.core.quantities import plain, quantities_in
-from desktop.models.checksums import verify
+from desktop.models.text_model import verify
 from desktop.resources import resource
 
 if TYPE_CHECKING:

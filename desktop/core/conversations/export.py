@@ -37,10 +37,7 @@ _LINE_START = re.compile(r"^(\s*\d*)([#+.)-])", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A conversation and what the manuals it cites are called today.
-
-    titles: by document id; a manual that is not in it has left the library.
-    """
+    """A conversation, and what the manuals it cites that are still there are called, by id."""
 
     record: ConversationRecord
     turns: tuple[StoredTurn, ...]
@@ -67,10 +64,7 @@ class Exported:
 
 
 def write_export(conversation: Exported, path: Path) -> None:
-    """Write `path`: JSON if its suffix says so, else Markdown.
-
-    Raises: OSError.
-    """
+    """Write `path`: JSON if its suffix says so, else Markdown. Raises: OSError."""
     is_json = path.suffix.lower() == ".json"
     text = as_json(conversation) if is_json else as_markdown(conversation)
     path.write_text(text, encoding="utf-8")

@@ -37,10 +37,7 @@ BATCH_SECONDS = 0.25
 
 
 class Recording:
-    """The turn of one running question. Nothing here blocks, except `wait`.
-
-    What cannot be stored never stops the question; `failure` says so.
-    """
+    """The turn of one running question; only `wait` blocks. failure: what cannot be stored."""
 
     def __init__(
         self,
@@ -50,10 +47,7 @@ class Recording:
         stamp: str,
         document_ids: Sequence[int],
     ) -> None:
-        """Queue the question itself.
-
-        Raises: LibraryNotWritable, for a library opened to be read.
-        """
+        """Queue the question itself. Raises: LibraryNotWritable."""
         self._database = database
         self._pending: list[Event] = []
         self._text = RevisedText()
@@ -74,10 +68,7 @@ class Recording:
         self._last: Future[Any] = self._begun
 
     async def history(self) -> list[dict[str, str]]:
-        """Return what was said before this question, as messages; [] if that is not known.
-
-        Raises: asyncio.CancelledError, and the recording goes on.
-        """
+        """Return what was said before this question, as messages; [] if that is not known."""
         try:
             _, before = await asyncio.shield(asyncio.wrap_future(self._begun))
         except LibraryError:  # noted: the question is asked all the same
@@ -108,10 +99,7 @@ class Recording:
             self._submit(batch, self._outcome)
 
     def wait(self) -> None:
-        """Wait until everything queued is on the disk.
-
-        Raises: what writing failed with.
-        """
+        """Wait until everything queued is on the disk. Raises: what writing failed with."""
         self._last.result()
 
     def _submit(self, batch: Sequence[Event], outcome: TurnOutcome = "") -> None:

@@ -43,12 +43,9 @@ def event_to_store(event: Event) -> str:
 
 
 def event_from_json(line: str) -> Event:
-    """Return the event that `event_to_store`, or `events.to_json`, wrote as `line`.
+    """Return the event that `event_to_store`, or `events.to_json`, wrote, checked strictly.
 
-    Every field is checked strictly and nothing extra is let in. Values inside a result's
-    objects come back as JSON has them: a tuple there becomes a list.
-
-    Raises: UnreadableEvent.
+    Inside a result's objects a tuple comes back as a list. Raises: UnreadableEvent.
     """
     try:
         values = from_values(json.loads(line))
@@ -100,10 +97,7 @@ def insert_turn(
     stamp: str,
     document_ids: Iterable[int],
 ) -> int:
-    """Add a question that is being asked and return the id of its turn.
-
-    Raises: ConversationNotFound.
-    """
+    """Add a question that is being asked; return its turn's id. Raises: ConversationNotFound."""
     connection.execute(
         "UPDATE conversations SET updated_at = ?, document_ids = ?,"
         " title = CASE title WHEN '' THEN ? ELSE title END WHERE id = ?",

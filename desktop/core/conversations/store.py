@@ -52,11 +52,7 @@ class Conversations:
         return self._database.read_only
 
     def mark_interrupted(self) -> int:
-        """Mark the turns that an earlier run of the program left unfinished; returns how many.
-
-        To be called once, when the library has been opened for writing and nothing runs
-        yet.
-        """
+        """Mark the turns an earlier run left unfinished, before anything runs; return how many."""
 
         def finish(connection: apsw.Connection) -> int:
             left = connection.execute("SELECT id FROM turns WHERE outcome = ''").fetchall()
@@ -141,10 +137,7 @@ class Conversations:
         return cast("builtins.list[tuple[int, str, str]]", found)
 
     def record(self, conversation_id: int) -> ConversationRecord:
-        """Return one conversation without its turns.
-
-        Raises: ConversationNotFound.
-        """
+        """Return one conversation without its turns. Raises: ConversationNotFound."""
         found = (each for each in self.list() if each.id == conversation_id)
         record = next(found, None)
         if record is None:
@@ -197,10 +190,7 @@ class Conversations:
         self._database.write(write)
 
     def delete(self, conversation_id: int) -> None:
-        """Remove a conversation with all of its turns.
-
-        Raises: ConversationNotFound.
-        """
+        """Remove a conversation with all of its turns. Raises: ConversationNotFound."""
 
         def write(connection: apsw.Connection) -> None:
             # Foreign keys do not reach into virtual tables.

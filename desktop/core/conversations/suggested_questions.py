@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from itertools import groupby, islice, zip_longest
 from threading import Lock
-from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from desktop.core.answering.ambiguity import ambiguity_of
 from desktop.core.events import LIKELY
@@ -87,13 +87,6 @@ class SuggestedQuestion:
     page: int
 
 
-class Searches(Protocol):
-    """The search of the library."""
-
-    def search(self, query: Query) -> list[Evidence]:
-        """Return pages, best first, read by the reader; blocking."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     """kind: what it was made from. proof: words that the best unit has, or is part of."""
@@ -107,11 +100,13 @@ class _Candidate:
 class QuestionSuggester:
     """Makes questions and has them answered; blocking, on any thread."""
 
-    def __init__(self, database: Database, library: Library, searcher: Searches) -> None:
-        """searcher: one that gives way to the questions of people."""
+    def __init__(
+        self, database: Database, library: Library, search: Callable[[Query], list[Evidence]]
+    ) -> None:
+        """search: returns pages, best first, giving way to the questions of people; blocks."""
         self._database = database
         self._library = library
-        self._searcher = searcher
+        self._search = search
         self._turn = Lock()
 
     def after_answer(
@@ -185,7 +180,7 @@ class QuestionSuggester:
         """
         query = Query(candidate.text, frozenset({document_id}), cancelled=cancelled)
         with self._turn:  # each works the machine; together they would be in people's way
-            pages = self._searcher.search(query)
+            pages = self._search(query)
         if not pages or not pages[0].units or pages[0].unnamed or pages[0].chance < LIKELY:
             return None
         best = pages[0].units[0].unit

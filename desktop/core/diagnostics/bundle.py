@@ -179,10 +179,7 @@ def bundle_name() -> str:
 
 
 def write_bundle(target: Path, library: Path, loaded: LoadedSettings) -> None:
-    """Write the bundle of a library, which may be open, damaged or not there at all.
-
-    Raises: OSError, if `target` cannot be written.
-    """
+    """Write the bundle of a library, be it open, damaged or missing. Raises: OSError."""
     findings = [_shareable(each, library) for each in check_everything(library, loaded)]
     texts = {
         "README.txt": ABOUT,

@@ -51,10 +51,7 @@ _REINSTALL = "Install Groundwork again (make setup)."
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check. limited: it works with less. missing: Groundwork needs it.
-
-    advice: what to do; "" when everything is fine.
-    """
+    """One check. limited: works with less. missing: Groundwork needs it. advice: what to do."""
 
     subject: str
     state: State
@@ -253,10 +250,7 @@ _SHOWN = 3
 
 
 def check_offline(journey: str) -> list[Finding]:
-    """Run checks after something was done with a library.
-
-    journey: what was done, in words.
-    """
+    """Run checks after something was done with a library. journey: what was done, in words."""
     return [_attempts(journey), _sockets(), _switches(), _modules()]
 
 

@@ -139,10 +139,7 @@ class Comparison:
 
 
 def read_report(path: Path) -> list[dict[str, Any]]:
-    """Return the columns of a report that `--json` printed.
-
-    Raises: OldReportError, OSError.
-    """
+    """Return the columns of a report that `--json` printed. Raises: OldReportError, OSError."""
     try:
         found = json.loads(path.read_bytes())
     except ValueError as error:

@@ -41,10 +41,7 @@ _EDGE_POINTS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class CitedWords:
-    """The words in a citation's boxes. page: a manual's name and a zero-based page index.
-
-    precision: see `region_precision`.
-    """
+    """The words in a citation's boxes. page: manual name and page index from 0."""
 
     page: tuple[str, int]
     marked: frozenset[int]

@@ -145,10 +145,7 @@ def write_examples(traces: Iterable[ReasoningTrace], path: Path) -> int:
 
 
 def read_examples(path: Path) -> tuple[DecisionExample, ...]:
-    """Return the examples of a file, checked.
-
-    Raises: ExampleFileError; OSError.
-    """
+    """Return the examples of a file, checked. Raises: ExampleFileError; OSError."""
     try:
         return _EXAMPLES.validate_json(path.read_bytes())
     except ValidationError as error:

@@ -124,35 +124,12 @@ DeciderName = Literal["auto", "dspy", "prompt", "rules"]
 LITE, AUTOMATIC = "lite", "auto"
 
 ROWS = (
-    "hit@1",
-    "hit@3",
-    "hit@5",
-    "mrr",
-    "region_recall",
-    "region_covered",
-    "region_precision",
-    "region_recall_when_first",
-    "region_covered_when_first",
-    "both_pages@5",
-    "fact_recall",
-    "grounded",
-    "statements_grounded",
-    "facts",
-    "judged",
-    "refused_right",
-    "refused_wrong",
-    "refusal_precision",
-    "refusal_recall",
-    "warnings_carried",
-    "fallen_back",
-    "steps",
-    "seconds",
-    "p50_ms",
-    "p95_ms",
-    "search_p50_ms",
-    "search_p95_ms",
-    "n",
-)
+    "hit@1 hit@3 hit@5 mrr region_recall region_covered region_precision"
+    " region_recall_when_first region_covered_when_first both_pages@5 fact_recall grounded"
+    " statements_grounded facts judged refused_right refused_wrong refusal_precision"
+    " refusal_recall warnings_carried fallen_back steps seconds p50_ms p95_ms search_p50_ms"
+    " search_p95_ms n"
+).split()
 """The figures of a column, in the order they are shown."""
 
 

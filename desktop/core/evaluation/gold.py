@@ -82,10 +82,7 @@ class GoldFile:
 
 
 def read_gold(path: Path) -> GoldFile:
-    """Read a file of questions, without those that are open.
-
-    Raises: GoldFileError, if it is not JSON of that form; OSError.
-    """
+    """Read a file of questions, without those that are open. Raises: GoldFileError; OSError."""
     try:
         questions = TypeAdapter(tuple[GoldQuestion, ...]).validate_json(path.read_bytes())
     except ValidationError as error:
@@ -147,10 +144,7 @@ class QuestionFile:
         self.path = path
 
     def list(self) -> tuple[OwnQuestion, ...]:
-        """Return all questions, oldest first.
-
-        Raises: QuestionFileError, if somebody damaged the file; OSError.
-        """
+        """Return all questions, oldest first. Raises: QuestionFileError, if damaged; OSError."""
         try:
             return _QUESTIONS.validate_json(self.path.read_bytes())
         except FileNotFoundError:

@@ -196,10 +196,7 @@ class Conduct:
 
 
 def conduct_of(events: Sequence[Event], region_text: Callable[[PageRegion], str]) -> Conduct:
-    """Read the events of one question, all of them.
-
-    region_text: returns the words that stand in a region.
-    """
+    """Read all events of one question. region_text: returns the words that stand in a region."""
     regions: dict[int, list[str]] = defaultdict(list)
     for event in events:
         if isinstance(event, CitationEvent):
@@ -264,10 +261,7 @@ class QuestionOutcome:
 
     @property
     def region_recall(self) -> float | None:
-        """Share of the words of the best covered gold region that citations mark; 0 refused.
-
-        None if the gold has no region with words.
-        """
+        """Share of the best covered gold region's words that citations mark; None without words."""
         if not self.question.answerable or not self.gold_words:
             return None
         marked = marked_words(self.citations if self.answered else ())

@@ -116,7 +116,7 @@ class ProgramTrial:
         self._program = program
         self.calls: list[tuple[ProgramName, dict[str, Any], dict[str, Any]]] = []
 
-    def apply(self, module: Any, name: ProgramName) -> bool:
+    def __call__(self, module: Any, name: ProgramName) -> bool:
         """Give a module the part's examples and instructions, and listen to its calls."""
         part = getattr(self._program, name)
         module.predict.demos = clean_examples(part)
@@ -176,9 +176,7 @@ class OptimiseError(LibraryError):
 def split(
     questions: Sequence[GoldQuestion], train_share: float, chance: random.Random
 ) -> tuple[list[GoldQuestion], list[GoldQuestion]]:
-    """Divide questions into those to learn from and those to measure with.
-
-    Both kinds, answered by the manuals and not, are divided alike.
+    """Divide questions, both kinds alike, into those to learn from and those to measure with.
 
     Raises: OptimiseError, if one half would be empty.
     """
@@ -308,8 +306,7 @@ def _labelled(
 ) -> dict[str, dict[str, Any]]:
     """Return by question one decision that rules made, where it led to a good answer.
 
-    The first and the last decision take turns, or an example would only ever show how to
-    begin.
+    The first and the last take turns, or an example would only ever show how to begin.
     """
     examples: dict[str, dict[str, Any]] = {}
     for question in questions:

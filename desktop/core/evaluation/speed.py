@@ -255,8 +255,7 @@ def search_times(
 ) -> list[float]:
     """Return the milliseconds from each question to its ranked pages, without model time.
 
-    The first question is asked once beforehand, as in a program that is already
-    running. progress: is told how far the measurement is.
+    The first question is asked once beforehand, as in a program that is already running.
     """
     timed = _TimedEmbedder(embedder) if embedder is not None else None
     searcher = Searcher(database, cast("TextEmbedder | None", timed), settings, preferences)

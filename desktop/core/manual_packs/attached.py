@@ -132,10 +132,7 @@ PackEvent = PackProgress | ManualRefused | PackDone
 
 
 class ManualPacks:
-    """The packs of one library; may be used from any thread, and one job at a time.
-
-    trusted: the keys whose packs are taken.
-    """
+    """The packs of one library, whose keys are trusted; any thread, one job at a time."""
 
     def __init__(self, database: Database, library: Library, trusted: TrustedKeys) -> None:
         self._database = database
@@ -148,19 +145,16 @@ class ManualPacks:
         return self._database.read(_attached)
 
     def named(self, name: str) -> AttachedPack:
-        """Return the pack of a name or an id.
-
-        Raises: ManualPackRefused, if there is none or more than one.
-        """
+        """Return the one pack of a name or an id. Raises: ManualPackRefused."""
         wanted = name.casefold()
         found = [each for each in self.all() if wanted in (each.name.casefold(), each.id)]
         if len(found) == 1:
             return found[0]
         if found:
             raise ManualPackRefused(
-                said("Several packs are called {name}. Give the id instead.", name=name)
+                "Several packs are called {name}. Give the id instead.", name=name
             )
-        raise ManualPackRefused(said("No pack is called {name}.", name=name))
+        raise ManualPackRefused("No pack is called {name}.", name=name)
 
     def attach(
         self,
@@ -184,7 +178,7 @@ class ManualPacks:
             self._check_release(pack, known)
         wanted = [entry for entry in pack.manifest.shards if entry.fits(chosen)]
         if not wanted:
-            raise ManualPackRefused(said("No manual in the pack matches what was asked for."))
+            raise ManualPackRefused("No manual in the pack matches what was asked for.")
         row = _row(pack, tuple(chosen), in_place, len(wanted))
         there = self._database.read(lambda c: _shards_there(c, pack.manifest.id))
         missing = [each for each in wanted if there.get(each.manual) != each.sha256]
@@ -208,7 +202,7 @@ class ManualPacks:
         pack = self.named(name)
         if folder is not None and open_pack(folder.absolute(), self.trusted).manifest.id != pack.id:
             raise ManualPackRefused(
-                said("{folder} holds a different pack, not {name}.", folder=folder, name=pack.name)
+                "{folder} holds a different pack, not {name}.", folder=folder, name=pack.name
             )
         yield from self.attach(
             folder or pack.folder, cancel, chosen=pack.chosen, in_place=pack.in_place
@@ -274,10 +268,7 @@ class ManualPacks:
     def _take(
         self, pack: OpenedPack, entry: ShardEntry, cancel: CancelToken, in_place: bool
     ) -> bool:
-        """Take one manual in; return False if it is already a person's own or another pack's.
-
-        Raises: ManualPackRefused, which says what is wrong with its files.
-        """
+        """Take one manual in; False if it is somebody else's already. Raises: ManualPackRefused."""
         id_ = pack.manifest.id
         if self._database.write(lambda c: _belongs_to_others(c, id_, entry)):
             return False
@@ -311,7 +302,7 @@ class ManualPacks:
             return lambda: None
         if in_place:
             if fault := fault_of(source, entry.manual, cancel.check):
-                raise ManualPackRefused(said("Its PDF: {fault}", fault=fault))
+                raise ManualPackRefused("Its PDF: {fault}", fault=fault)
             return lambda: _link(target, source)
         partial = _copied(source, entry.manual, self._work, cancel.check)
         return lambda: put_in_place(partial, target)
@@ -344,25 +335,21 @@ class ManualPacks:
         offered = pack.manifest
         if offered.release < known.release:
             raise ManualPackRefused(
-                said(
-                    "Release {offered} of the pack {name} is older than release {release}, which "
-                    "is attached. Ask for the newest one; to go back on purpose, detach it first.",
-                    offered=offered.release,
-                    name=offered.name,
-                    release=known.release,
-                )
+                "Release {offered} of the pack {name} is older than release {release}, which "
+                "is attached. Ask for the newest one; to go back on purpose, detach it first.",
+                offered=offered.release,
+                name=offered.name,
+                release=known.release,
             )
         digest = self._database.read(
             lambda c: c.execute("SELECT manifest FROM packs WHERE id = ?", (known.id,)).get
         )
         if offered.release == known.release and digest != pack.digest:
             raise ManualPackRefused(
-                said(
-                    "Release {n} of the pack {name} is attached with different contents. Ask "
-                    "whoever makes it for one with a new number.",
-                    n=offered.release,
-                    name=offered.name,
-                )
+                "Release {n} of the pack {name} is attached with different contents. Ask "
+                "whoever makes it for one with a new number.",
+                n=offered.release,
+                name=offered.name,
             )
 
     def _check_space(self, missing: Sequence[ShardEntry], in_place: bool) -> None:
@@ -380,22 +367,20 @@ def _copied(source: Path, sha256: str, folder: Path, check: Callable[[], None]) 
         partial, found = copy_to_partial(source, folder, check)
     except FileNotFoundError as error:
         raise ManualPackRefused(
-            said("{file} is missing. Copy the pack again.", file=source.name)
+            "{file} is missing. Copy the pack again.", file=source.name
         ) from error
     except LibraryError:
         raise
     except OSError as error:
         raise ManualPackRefused(
-            said(
-                "{file} cannot be read: {reason}.",
-                file=source.name,
-                reason=error.strerror or error,
-            )
+            "{file} cannot be read: {reason}.",
+            file=source.name,
+            reason=error.strerror or error,
         ) from error
     if found != sha256:
         partial.unlink(missing_ok=True)
         raise ManualPackRefused(
-            said("{file} is damaged or has been changed. Copy the pack again.", file=source.name)
+            "{file} is damaged or has been changed. Copy the pack again.", file=source.name
         )
     return partial
 

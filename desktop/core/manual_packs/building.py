@@ -84,10 +84,7 @@ class PackTools:
 
     @property
     def recipe(self) -> Recipe:
-        """What the shards depend on.
-
-        Raises: ModelError.
-        """
+        """What the shards depend on. Raises: ModelError."""
         parser = self.settings.parser
         return Recipe(
             pipeline=PIPELINE,
@@ -243,12 +240,10 @@ def _check_vectors(record: DocumentRecord, tools: PackTools) -> None:
     without_text = tools.text is not None and embedded < laid_out
     if without_text or (tools.pages is not None and record.pictures_done < record.page_count):
         raise ManualPackRefused(
-            said(
-                "{name} was read, but a model could not make all its vectors. {reason} Fix that "
-                "and build again: it continues from here.",
-                name=record.name,
-                reason=record.reason,
-            )
+            "{name} was read, but a model could not make all its vectors. {reason} Fix that "
+            "and build again: it continues from here.",
+            name=record.name,
+            reason=record.reason,
         )
 
 
@@ -353,7 +348,7 @@ def build_pack(
     """
     files = files_of(sources)
     if not files:
-        raise ManualPackRefused(said("There is no PDF in these folders. The pack stays as it is."))
+        raise ManualPackRefused("There is no PDF in these folders. The pack stays as it is.")
     with _alone(pack):
         left_alone = {each.key: each for each in read_quarantine(pack) if each.key and not retry}
         there = {path.stem for path in pack.entry("").parent.glob("*.json")} | left_alone.keys()
@@ -381,7 +376,7 @@ def _alone(pack: PackFolder) -> Iterator[None]:
             yield
     except Timeout as error:
         raise ManualPackRefused(
-            said("Another build is writing this pack. Wait until it has finished.")
+            "Another build is writing this pack. Wait until it has finished."
         ) from error
 
 
@@ -400,13 +395,13 @@ def _sweep(pack: PackFolder) -> None:
 
 
 def prune(pack: PackFolder) -> int:
-    """Remove the shards and PDF files that the pack's list does not name; return how many.
+    """Remove files that the pack's list does not name; return how many.
 
     Raises: ManualPackRefused, if there is no usable list; OSError.
     """
     manifest = read_manifest(pack)
     if manifest is None:
-        raise ManualPackRefused(said("There is no pack of manuals in {folder}.", folder=pack.root))
+        raise ManualPackRefused("There is no pack of manuals in {folder}.", folder=pack.root)
     kept = {entry.key for entry in manifest.shards} | {entry.manual for entry in manifest.shards}
     files = [*pack.entry("").parent.iterdir(), *pack.manuals.iterdir()]
     gone = [path for path in files if path.stem not in kept]
@@ -418,10 +413,7 @@ def prune(pack: PackFolder) -> int:
 
 
 def read_quarantine(pack: PackFolder) -> tuple[Quarantined, ...]:
-    """Return the files that could not be read; nothing if there is no such list, or no usable one.
-
-    Raises: OSError.
-    """
+    """Return the files that could not be read, as far as they are listed. Raises: OSError."""
     try:
         return Quarantine.model_validate_json(pack.quarantine.read_bytes()).files
     except (FileNotFoundError, ValidationError):

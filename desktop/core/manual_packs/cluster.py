@@ -87,7 +87,7 @@ class RayWorkers:
         todo = dict(enumerate(paths))
         if todo and find_spec("ray") is None:
             raise RayMissing(
-                said("To run several workers, install Ray: pip install 'groundwork[cluster]'.")
+                "To run several workers, install Ray: pip install 'groundwork[cluster]'."
             )
         while todo:
             held: list[int] = []
@@ -131,10 +131,7 @@ class _Round:
 
 
 def _ended(path: Path, work: _Work, cancel: CancelToken) -> Quarantined:
-    """Report that a file ended its workers, if they had got as far as reading it.
-
-    Raises: ManualPackRefused.
-    """
+    """Report that a file ended its workers, if they began to read it. Raises: ManualPackRefused."""
     reason = said(
         "{n} workers stopped while reading this file, as happens when memory runs out, so it is "
         "left alone.",
@@ -143,12 +140,10 @@ def _ended(path: Path, work: _Work, cancel: CancelToken) -> Quarantined:
     aside = _set_aside(path, work.recipe, reason, cancel.check)
     if work.pack.scratch is None and not (work.pack.work / aside.key).exists():
         raise ManualPackRefused(
-            said(
-                "The workers ended before they read {name}. Install the same Groundwork on every "
-                "node, share the manuals and pack folders with them, and check Ray's logs. Build "
-                "again: it carries on from here.",
-                name=path.name,
-            )
+            "The workers ended before they read {name}. Install the same Groundwork on every "
+            "node, share the manuals and pack folders with them, and check Ray's logs. Build "
+            "again: it carries on from here.",
+            name=path.name,
         )
     return aside
 
@@ -201,22 +196,17 @@ class _Worker:
     def _compare(self, recipe: Recipe) -> None:
         if recipe != self._work.recipe:
             raise ManualPackRefused(
-                said(
-                    "A worker on {node} has different models or a different Groundwork version "
-                    "({theirs}; here {ours}). Install the same ones on every node.",
-                    node=os.uname().nodename,
-                    theirs=recipe.model_dump_json(),
-                    ours=self._work.recipe.model_dump_json(),
-                )
+                "A worker on {node} has different models or a different Groundwork version "
+                "({theirs}; here {ours}). Install the same ones on every node.",
+                node=os.uname().nodename,
+                theirs=recipe.model_dump_json(),
+                ours=self._work.recipe.model_dump_json(),
             )
 
 
 @contextmanager
 def _connected(address: str, workers: int) -> Iterator[None]:
-    """Start Ray on this computer, for this process alone, or connect to a cluster.
-
-    Raises: ManualPackRefused, if the cluster does not answer.
-    """
+    """Start Ray for this process alone, or connect to a cluster. Raises: ManualPackRefused."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # it would tell its makers
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # it writes into the terminal
     # whoever asks Ray after it was shut down would start it again, open to others
@@ -252,16 +242,14 @@ def _connected(address: str, workers: int) -> Iterator[None]:
                 ray.shutdown()
                 continue
             raise ManualPackRefused(
-                said("Ray is not responding: {reason}", reason=str(error) or type(error).__name__)
+                "Ray is not responding: {reason}", reason=str(error) or type(error).__name__
             ) from error
     try:
         yield
     except ray.exceptions.RayError as error:
         raise ManualPackRefused(
-            said(
-                "Ray could not go on: {reason} Build again to continue from here.",
-                reason=str(error).strip().splitlines()[-1],
-            )
+            "Ray could not go on: {reason} Build again to continue from here.",
+            reason=str(error).strip().splitlines()[-1],
         ) from error
     finally:
         ray.shutdown()
@@ -337,7 +325,7 @@ class _RayProcess:
                 row = self._connection.recv()
             except (EOFError, ConnectionResetError) as error:
                 raise ManualPackRefused(
-                    said("Ray stopped while building the pack. Build again to continue from here.")
+                    "Ray stopped while building the pack. Build again to continue from here."
                 ) from error
             if row is None:
                 return

@@ -166,10 +166,7 @@ class OpenedPack:
 
 
 def read_manifest(folder: PackFolder) -> Manifest | None:
-    """Return what a pack says of itself, None if it is not there; no signature is checked.
-
-    Raises: ManualPackRefused; OSError.
-    """
+    """Return what a pack says of itself, unverified. Raises: ManualPackRefused; OSError."""
     try:
         return _parsed(folder.manifest.read_bytes())
     except FileNotFoundError:
@@ -181,17 +178,13 @@ def _parsed(data: bytes) -> Manifest:
         return Manifest.model_validate_json(data)
     except ValidationError as error:
         raise ManualPackRefused(
-            said(
-                "The pack's list of contents cannot be read: it is damaged, or was made by a "
-                "newer Groundwork. Copy it again, or update Groundwork."
-            )
+            "The pack's list of contents cannot be read: it is damaged, or was made by a "
+            "newer Groundwork. Copy it again, or update Groundwork."
         ) from error
 
 
 def open_pack(folder: Path, trusted: TrustedKeys) -> OpenedPack:
-    """Open a pack if a trusted key signed it and it has not expired.
-
-    Nothing of it is interpreted before its signature has been verified.
+    """Open a pack if a trusted key signed it and it has not expired; its signature comes first.
 
     Raises: ManualPackRefused; OSError.
     """
@@ -200,7 +193,7 @@ def open_pack(folder: Path, trusted: TrustedKeys) -> OpenedPack:
         data = pack.manifest.read_bytes()
     except (FileNotFoundError, NotADirectoryError) as error:
         raise ManualPackRefused(
-            said("There is no pack of manuals in {folder}.", folder=folder)
+            "There is no pack of manuals in {folder}.", folder=folder
         ) from error
     signature = pack.signature.read_bytes() if pack.signature.exists() else None
     try:
@@ -209,29 +202,24 @@ def open_pack(folder: Path, trusted: TrustedKeys) -> OpenedPack:
         raise ManualPackRefused(error.args[0]) from error
     except SigningError as error:
         raise ManualPackRefused(
-            said("The keys that this computer trusts cannot be read. {reason}", reason=error)
+            "The keys that this computer trusts cannot be read. {reason}", reason=error
         ) from error
     manifest = _parsed(data)
     if manifest.expires_at is not None and manifest.expires_at < datetime.now(UTC):
         raise ManualPackRefused(
-            said(
-                "The pack {name} expired on {day}. Ask whoever makes it for a newer release.",
-                name=manifest.name,
-                day=f"{manifest.expires_at:%Y-%m-%d}",
-            )
+            "The pack {name} expired on {day}. Ask whoever makes it for a newer release.",
+            name=manifest.name,
+            day=f"{manifest.expires_at:%Y-%m-%d}",
         )
     if manifest.schema_version > SCHEMA:
         raise ManualPackRefused(
-            said("A newer version made the pack. Update Groundwork on this computer.")
+            "A newer version made the pack. Update Groundwork on this computer."
         )
     return OpenedPack(pack, manifest, hashlib.sha256(data).hexdigest(), signer)
 
 
 def fault_of(path: Path, sha256: str, check: Callable[[], None]) -> str:
-    """Return what is wrong with a file that must have this hash, "" if nothing is.
-
-    Raises: what `check` raises, which is called between pieces.
-    """
+    """Return what is wrong with a file that must have this hash, or "". `check` may raise."""
     try:
         found = hash_file(path, check)
     except FileNotFoundError:
@@ -244,10 +232,7 @@ def fault_of(path: Path, sha256: str, check: Callable[[], None]) -> str:
 
 
 def faults_of(pack: OpenedPack, check: Callable[[], None]) -> Iterator[tuple[int, ShardEntry, str]]:
-    """Yield how many manuals were compared, each with what is wrong with its files, "" if nothing.
-
-    Raises: what `check` raises.
-    """
+    """Yield a count, each manual, and what is wrong with its files, or "". `check` may raise."""
     for number, entry in enumerate(pack.manifest.shards, 1):
         files = (
             (pack.folder.shard(entry.key), entry.sha256),

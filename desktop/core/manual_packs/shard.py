@@ -54,11 +54,9 @@ _SMALL_PAGES = 4096  # bytes: most manuals are small, and every table takes a pa
 
 
 def make_shard(database: Path, target: Path) -> None:
-    """Turn the closed library file of one manual into a shard at `target`, using the file up.
+    """Turn the closed library file of one manual into a new shard at `target`, using the file up.
 
-    target: must not exist. The same library gives the same bytes.
-
-    Raises: what `named_errors` names.
+    The same library gives the same bytes. Raises: what `named_errors` names.
     """
     with named_errors(database), closing(connect_writer(database)) as connection:
         connection.pragma("foreign_keys", False)
@@ -87,10 +85,7 @@ def _objects(connection: apsw.Connection) -> list[tuple[str, str]]:
 
 @contextmanager
 def opened_shard(path: Path, manual: str) -> Iterator[apsw.Connection]:
-    """Open a shard to read the manual of this hash.
-
-    Raises: ManualPackRefused, if the file is anything other than that.
-    """
+    """Open a shard to read the manual of this hash. Raises: ManualPackRefused."""
     try:
         connection = connect_reader(path)
     except (apsw.Error, LibraryError) as error:
@@ -110,17 +105,17 @@ def _check(connection: apsw.Connection, manual: str) -> None:
     if connection.pragma("application_id") != SHARD_ID:
         raise ManualPackRefused(_NO_SHARD)
     if int(connection.pragma("user_version")) > SCHEMA:
-        raise ManualPackRefused(said("A newer version made it. Update Groundwork."))
+        raise ManualPackRefused("A newer version made it. Update Groundwork.")
     known = {*CARRIED, "unit_vectors"}
     for kind, name in _objects(connection):
         sql = str(connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).get)
         plain = kind == "table" and name in known and sql.upper().startswith("CREATE TABLE")
         if not plain and kind != "index":
-            raise ManualPackRefused(said("It contains something that does not belong in a shard."))
+            raise ManualPackRefused("It contains something that does not belong in a shard.")
     if connection.execute("PRAGMA quick_check(1)").get != "ok":
         raise ManualPackRefused(_NO_SHARD)
     if connection.execute("SELECT sha256, id FROM documents").fetchall() != [(manual, 1)]:
-        raise ManualPackRefused(said("It does not hold the manual named in the pack."))
+        raise ManualPackRefused("It does not hold the manual named in the pack.")
 
 
 def put_manual(connection: apsw.Connection, shard: apsw.Connection, terms: Terms, pack: str) -> int:
@@ -204,10 +199,7 @@ _SOURCE = ("tier", "source_type", "tags", "revision", "revision_date")
 
 
 def overlay_of(connection: apsw.Connection, document_id: int) -> dict[str, Any]:
-    """Return what people said of a pack's manual, to be restored when it comes again.
-
-    Raises: DocumentNotFound.
-    """
+    """Return what people said of a pack's manual, for its return. Raises: DocumentNotFound."""
     require_document(connection, document_id)
     names = ("sha256", "pack", "source_set", *_PERSONS, *_SOURCE)
     row: Any = connection.execute(

@@ -224,9 +224,7 @@ class NoteDesk:
         return tuple(related(self.base().graph_store, about))
 
     def relate(self, text: str, place: Place = EVERYWHERE) -> int:
-        """Keep relations, one a line ("P1 > driven by > U1"); return how many are new.
-
-        place: whose site and asset are meant by their names.
+        """Keep relations, one a line ("P1 > driven by > U1"), at a place; return how many are new.
 
         Raises: KnowledgeRefused, naming the line that cannot be read or kept.
         """
@@ -277,10 +275,7 @@ class NoteDesk:
         return propose(text, self.base(), place, model, cancel, given)
 
     def keep(self, proposal: Proposal) -> Kept:
-        """Keep a proposal as it was or as a person edited it, with a check-in record.
-
-        Raises: KnowledgeFileError, if its relations were edited into nonsense.
-        """
+        """Keep a proposal, edited or not, with a check-in record. Raises: KnowledgeFileError."""
         base = self.base()
         data = data_to_keep(proposal, proposal.notes, self._free_id)
         structurer = RuleStructurer()  # it was structured already
@@ -307,10 +302,7 @@ class NoteDesk:
         return Kept((), summary.changed, tuple(summary.problems))
 
     def export_json(self, path: Path, notes: Iterable[Note] | None = None) -> int:
-        """Write notes (by default all), profiles and the graph as JSON; return how many notes.
-
-        Raises: OSError.
-        """
+        """Write notes, by default all, profiles and graph; return how many. Raises: OSError."""
         data = exported(self.base())
         if notes is not None:
             chosen = sorted(notes, key=lambda note: note.piece_id)
@@ -330,10 +322,7 @@ class NoteDesk:
         return self._index.names()
 
     def team(self, urls: Sequence[str]) -> KnowledgeBase:
-        """Open what a team shares, to see whether it can be reached; the caller closes it.
-
-        Raises: KnowledgeStoreError.
-        """
+        """Open what a team shares, for the caller to close. Raises: KnowledgeStoreError."""
         return team_base(urls, self._vectors)
 
     def synchronise(self, urls: Sequence[str]) -> Exchanged:
@@ -349,10 +338,7 @@ class NoteDesk:
         return exchanged
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Have `listener` called after every change, on the thread that made it.
-
-        Returns: a call that ends it.
-        """
+        """Have `listener` called after every change, on its thread; return a call that ends it."""
         self._listeners.append(listener)
 
         def end() -> None:
@@ -362,9 +348,7 @@ class NoteDesk:
         return end
 
     def embed_missing(self, cancel: CancelToken) -> Iterator[int]:
-        """Make the vectors that notes lack, a batch a step; yield how many are still missing.
-
-        What was made stays; begun again, it goes on with the rest.
+        """Make missing vectors, a batch a step; yield how many are left. What was made stays.
 
         Raises: Cancelled, ModelError.
         """
@@ -443,17 +427,11 @@ class NoteVectors:
         return self._asking.dimension
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Embed notes.
-
-        Raises: ModelError.
-        """
+        """Embed notes. Raises: ModelError."""
         return self._keeping.embed(texts)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """Embed questions.
-
-        Raises: VectorsUnavailable.
-        """
+        """Embed questions. Raises: VectorsUnavailable."""
         try:
             return self._asking.embed_queries(queries)
         except ModelError as error:
@@ -462,10 +440,7 @@ class NoteVectors:
 
 
 def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
-    """Open the knowledge file, made if it is not there; None for one in memory.
-
-    Raises: KnowledgeError, LibraryError.
-    """
+    """Open or make the knowledge file; None: in memory. Raises: KnowledgeError, LibraryError."""
     asked: dict[str, Any] = {
         "top_k": _MOST_PIECES,
         "least_score": _LEAST_SCORE,
@@ -477,10 +452,7 @@ def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
 
 
 def connect_notes(path: Path) -> apsw.Connection:
-    """Open or create a knowledge file, durable, with sqlite-vec loaded.
-
-    Raises: what `named_errors` names.
-    """
+    """Open or create a durable knowledge file with sqlite-vec. Raises: as `named_errors` names."""
     connection = connect_writer(path)
     try:
         with named_errors(path):

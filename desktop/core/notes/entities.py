@@ -103,10 +103,7 @@ def place_of(entity_id: str | None, graph: EntityGraphStore) -> Place:
 
 
 def keep_place(base: KnowledgeBase, place: Place) -> None:
-    """Make the graph know a place, so that its name is spelled as a person wrote it.
-
-    Raises: KnowledgeRefused. KnowledgeStoreError.
-    """
+    """Keep a place as a person spelled it. Raises: KnowledgeRefused. KnowledgeStoreError."""
     site = entity_of(Place(place.site))
     asset = entity_of(place) if place.asset else None
     nodes = [GraphNode(site, SITE, place.site)] if site else []

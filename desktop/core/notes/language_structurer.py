@@ -102,10 +102,7 @@ class LanguageStructurer:
         self._program = LanguageProgram(model, cancel, max_tokens=_TOKENS)
 
     def structure(self, request: StructuringRequest) -> str:
-        """Return what the model made of a text, malformed or not. Blocks.
-
-        Raises: ModelError, Cancelled.
-        """
+        """Return what the model made of a text, malformed or not. Raises: ModelError, Cancelled."""
         signature = StructuringSignature.with_instructions(request.instructions)
         try:
             said = self._program.run(

@@ -187,10 +187,7 @@ _DAYS = (
 
 
 def note_label(note: NoteSource, today: date | None = None, language: str = ENGLISH) -> str:
-    """Return "site note, 12 March, by shift lead".
-
-    The year is given unless it is that of `today`, by default the present day.
-    """
+    """Return "site note, 12 March, by shift lead"; with the year unless it is that of `today`."""
     parts = [
         said("unverified note") if note.tier >= UNVERIFIED else said("site note"),
         day(note.written, today, language),

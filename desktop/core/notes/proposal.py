@@ -137,10 +137,7 @@ def propose(
     cancel: CancelToken | None,
     given: Mapping[str, Any],
 ) -> Proposal:
-    """Return what a text holds. given: see `proposed_notes`.
-
-    Raises: KnowledgeRefused, before a model sees the text. Cancelled.
-    """
+    """Return what a text holds. given: as `proposed_notes`. Raises: KnowledgeRefused, Cancelled."""
     notice = ""
     if model is not None:
         from desktop.core.notes.language_structurer import LanguageStructurer  # loads DSPy

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.library.places import Place
 from desktop.core.notes.entities import ASSET, SITE, entity_of, tells_of_another
-from desktop.sentences import said
 from knowledge.errors import KnowledgeRefused
 from knowledge.graph import GraphEdge, GraphNode
 
@@ -150,7 +149,7 @@ def _parts(line: str, number: int) -> tuple[str, str, str]:
     parts = [" ".join(part.split()) for part in line.split(">")]
     if len(parts) != 3 or not all(parts) or not any(map(str.isalnum, parts[1])):
         raise KnowledgeRefused(
-            said("Line {number} is not in the form: thing > relation > thing.", number=number)
+            "Line {number} is not in the form: thing > relation > thing.", number=number
         )
     return parts[0], parts[1], parts[2]
 
@@ -247,7 +246,7 @@ def related(graph: EntityGraphStore, about: Iterable[str] | None = None) -> list
 
 
 def relate(text: str, base: KnowledgeBase, note: Note) -> int:
-    """Keep relations, one a line; return how many are new. note: what place names stand for.
+    """Keep relations, one a line, of a note's place; return how many are new.
 
     Raises: KnowledgeRefused, naming the line that cannot be read or kept.
     """

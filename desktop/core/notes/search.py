@@ -165,21 +165,17 @@ class FoundNote:
     rule: bool = False
 
 
+@dataclass(eq=False)
 class NoteSearch:
-    """Finds notes; blocking, on any thread."""
+    """Finds notes; blocking, on any thread.
 
-    def __init__(
-        self,
-        desk: NoteDesk,
-        manuals: Manuals | None = None,
-        asker: Callable[[], Asker] = Asker,
-        reader: TextEmbedder | None = None,
-    ) -> None:
-        """asker: who asks, when a question is asked. reader: tells how likely a note answers."""
-        self._desk = desk
-        self._reader = reader
-        self._manuals = manuals
-        self._asker = asker
+    asker: who asks, when a question is asked. reader: tells how likely a note answers.
+    """
+
+    desk: NoteDesk
+    manuals: Manuals | None = None
+    asker: Callable[[], Asker] = Asker
+    reader: TextEmbedder | None = None
 
     def __call__(self, question: str, place: Place) -> tuple[FoundNote, ...]:
         """Return the notes, for the person asking, that a question is about; see `seen_by`.
@@ -189,10 +185,10 @@ class NoteSearch:
 
         Raises: KnowledgeError, LibraryError.
         """
-        if not self._desk.exists or not question.strip():
+        if not self.desk.exists or not question.strip():
             return ()
-        base = self._desk.base()
-        seen = seen_by(self._desk, question, place, self._asker())
+        base = self.desk.base()
+        seen = seen_by(self.desk, question, place, self.asker())
         found = base.piece_store.search(question, also_of=seen.entities, top_k=MOST_FOUND)
         codes = _codes(question) - _codes(str(place))
         same_code = {piece.piece_id for piece, _ in found if codes & _codes(piece.content)}
@@ -209,7 +205,7 @@ class NoteSearch:
         told = {name for name, note in notes.items() if note.telling}
         linked = [
             self._found(piece, step.score / 2, True, seen, relation_words(step.edge, base))
-            for step, piece in _linked(self._desk, seen)
+            for step, piece in _linked(self.desk, seen)
             if piece.piece_id not in told and seen.shows(piece)
         ]
         for each in linked[:_MOST_LINKED]:
@@ -225,19 +221,19 @@ class NoteSearch:
         """Return how likely each piece answers, or how like it is, and from where it is told."""
         texts = [piece.content for piece, _ in near]
         try:
-            odds = self._reader.rerank(question, texts) if self._reader and texts else None
+            odds = self.reader.rerank(question, texts) if self.reader and texts else None
         except ModelError as error:
             logger.warning("notes are not read by the text model: %s", type(error).__name__)
             odds = None
         if odds is not None:
             return [1 / (1 + math.exp(-float(each))) for each in odds], _TELLS_READ
-        least = _TELLS if self._desk.finds_by_meaning else _TELLS_BY_WORDS
+        least = _TELLS if self.desk.finds_by_meaning else _TELLS_BY_WORDS
         return [score for _, score in near], least
 
     def _found(
         self, piece: KnowledgePiece, score: float, telling: bool, seen: Seen, relation: str = ""
     ) -> FoundNote:
-        note = note_of(piece, self._desk.base().graph_store)
+        note = note_of(piece, self.desk.base().graph_store)
         source = self.source(note)
         if relation:
             about = said("by “{relation}”", relation=relation)
@@ -254,14 +250,14 @@ class NoteSearch:
 
     def _page(self, note: Note) -> PageRegion | None:
         """Return the first page it is pinned to in a manual that the library has."""
-        if self._manuals is None or not note.pages:
+        if self.manuals is None or not note.pages:
             return None
-        by_hash = {document.sha256: document for document in self._manuals.documents()}
+        by_hash = {document.sha256: document for document in self.manuals.documents()}
         for link in note.pages:
             document = by_hash.get(link.document)
             if document is None:
                 continue
-            pages = self._manuals.pages(document.id)
+            pages = self.manuals.pages(document.id)
             label = next((each.label for each in pages if each.page == link.page), "")
             boxes = tuple(Box(*box) for box in link.boxes)
             return PageRegion(
@@ -297,26 +293,23 @@ def _linked(desk: NoteDesk, seen: Seen) -> Iterator[tuple[Step, KnowledgePiece]]
                 yield step, piece
 
 
+@dataclass(eq=False)
 class NotesKnown:
-    """Called with what a person asks, it returns a text for each info_type; blocking."""
+    """Called with what a person asks, it returns a text for each info_type; blocking.
 
-    def __init__(
-        self, desk: NoteDesk, place: Callable[[], Place], asker: Callable[[], Asker] = Asker
-    ) -> None:
-        """place, asker: where the person is and who it is, when the question is asked."""
-        self._desk = desk
-        self._place = place
-        self._asker = asker
+    place, asker: where the person is and who it is, when the question is asked.
+    """
+
+    desk: NoteDesk
+    place: Callable[[], Place]
+    asker: Callable[[], Asker] = Asker
 
     def __call__(self, user_input: str) -> dict[str, str]:
-        """Return what is known of the person, the place, what the question names, and in general.
-
-        Raises: KnowledgeError, LibraryError.
-        """
-        if not self._desk.exists:
+        """Return what is known of person, place, what is named, and all. Raises: as NoteSearch."""
+        if not self.desk.exists:
             return {}
-        base = self._desk.base()
-        seen = seen_by(self._desk, user_input, self._place(), self._asker())
+        base = self.desk.base()
+        seen = seen_by(self.desk, user_input, self.place(), self.asker())
         told: dict[str, list[str]] = {}
         known: set[str] = set()
         related: set[tuple[str, ...]] = set()

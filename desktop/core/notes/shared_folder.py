@@ -261,7 +261,7 @@ class SharedNotes:
         return fingerprint(self._key().public_key())
 
     def trust(self, shared: Path, wanted: str, name: str = "") -> str:
-        """Trust a key of the shared folder by its whole fingerprint; return whose it claims to be.
+        """Trust a key of the folder by its whole fingerprint; return whose it claims to be.
 
         Raises: KeyUnusable; OSError.
         """
@@ -272,7 +272,7 @@ class SharedNotes:
                 taken = said_name.casefold() in known
                 self._trusted.add(path, f"{said_name} {wanted[:4]}" if taken else said_name)
                 return said_name
-        raise KeyUnusable(said("There is no key {key} in the folder.", key=wanted))
+        raise KeyUnusable("There is no key {key} in the folder.", key=wanted)
 
     def exchange(self, shared: Path) -> FolderExchange:
         """Give what the folder lacks, take what is signed by trusted people, merge it.
@@ -310,10 +310,7 @@ class SharedNotes:
             return tuple(conflict for each in merged.values() for conflict in each.conflicts)
 
     def resolve(self, conflict: Conflict, value: Any) -> None:
-        """Decide a conflict: `value` is what the field has from now on, for everybody.
-
-        Raises: OSError, SigningError, KnowledgeError.
-        """
+        """Decide what a field has for everybody. Raises: OSError, SigningError, KnowledgeError."""
         with self._working():
             self._record_changes()
             check_ins = self._check_ins([])

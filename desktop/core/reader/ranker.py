@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.core.reader.observations import OBSERVATIONS, UnitOnPage
-from desktop.models.checksums import verify
+from desktop.models.text_model import verify
 from desktop.resources import resource
 
 if TYPE_CHECKING:

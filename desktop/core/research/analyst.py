@@ -1,4 +1,4 @@
-"""The analyst: reads the sources and drafts the answer, by a language model or in quotes."""
+"""The analyst, who reads the sources and drafts the answer, and the writer, who reports it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from desktop.core.agent.rule_decider import reworded
 from desktop.core.answering.selection import chosen_units
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.question.tokens import index_term_set, query_terms
-from desktop.core.research.base_agent import BaseReasoningAgent
+from desktop.core.research.base_agent import BaseReasoningAgent, source_names
 from desktop.core.research.critic import (
     objections,
     page_numbers,
@@ -28,6 +28,7 @@ from desktop.core.research.report import (
     UNDECIDED,
     DraftSentence,
     on_one_line,
+    read_draft,
     write_draft,
 )
 from desktop.core.research.sources import tier_of_item
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from desktop.core.reader.evidence import Evidence
     from desktop.core.research.handler import ResearchHandler
     from desktop.core.research.monitor import ComparedPair, Verdict
-    from desktop.core.research.sources import TemporalContext
+    from desktop.core.research.sources import Confidence, TemporalContext
 
 _SHARE_OF_CONTEXT = 0.55
 _PAIRS_AT_ONCE = 12
@@ -68,10 +69,7 @@ class AnalystAgent(BaseReasoningAgent):
         mode: str,
         temporal_context: TemporalContext | None = None,
     ) -> dict[str, Any]:
-        """Draft an answer from numbered sources; see `AnalystReply`.
-
-        Raises: as `ask`.
-        """
+        """Draft an answer from numbered sources; see `AnalystReply`. Raises: as `ask`."""
         if mode == "monitor":
             return await self._monitored(context)
         return await self.ask(
@@ -87,10 +85,7 @@ class AnalystAgent(BaseReasoningAgent):
     async def revise(
         self, draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]]
     ) -> dict[str, Any]:
-        """Work a review into a draft; see `AnalystReply`.
-
-        Raises: as `ask`.
-        """
+        """Work a review into a draft; see `AnalystReply`. Raises: as `ask`."""
         return await self.ask(
             "AnalystRevisePrompt",
             {
@@ -128,12 +123,8 @@ class AnalystAgent(BaseReasoningAgent):
                 if turned.get(len(batch) - 1 - position) == verdict:
                     verdicts[first + position] = verdict
         self.comparisons = settled_by_model(found, verdicts)
-        return {
-            "status": "DRAFT_READY",
-            "new_queries": [],
-            "draft": monitor_draft(self.comparisons),
-            "reasoning_chain": f"{len(found)} pairs compared, {len(open_pairs)} by the model.",
-        }
+        told = f"{len(found)} pairs compared, {len(open_pairs)} by the model."
+        return _ready(monitor_draft(self.comparisons), told)
 
     async def _judged(self, pairs: Sequence[tuple[str, str]]) -> dict[int, Verdict]:
         """Return what the model says about pairs, by position from 0."""
@@ -342,3 +333,59 @@ def _ready(draft: str, reasoning: str) -> dict[str, Any]:
         "draft": draft,
         "reasoning_chain": reasoning,
     }
+
+
+_BEST, _GOOD = 1, 2
+_MOSTLY = 0.5
+
+
+class WriterAgent(BaseReasoningAgent):
+    """Writes by the language model; without one it leaves the draft's words as they are."""
+
+    def __init__(self, handler: ResearchHandler) -> None:
+        super().__init__(handler, "writer", handler.settings.writer_timeout)
+
+    async def compose(
+        self, draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]], mode: str
+    ) -> dict[str, Any]:
+        """Write the report; in monitor mode the lists stay as they are. Raises: as `ask`."""
+        if mode == "monitor" or self.handler.language() is None:
+            self.last_prompt = {"prompt": "rules"}
+            return composed_by_rules(draft, review, context, mode)
+        return await self.ask(
+            "WriterAgentPrompt",
+            {
+                "reviewed_draft": draft,
+                "review": review_text(review),
+                "mode": mode,
+                "source_names": source_names(context),
+            },
+            level="low",
+        )
+
+
+def composed_by_rules(
+    draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]], mode: str
+) -> dict[str, Any]:
+    """Return the draft as a report: its words, the names it cites, how sure it is."""
+    sentences = read_draft(draft)
+    cited = list(dict.fromkeys(n for each in sentences for n in each.cited))
+    known = [number for number in cited if 1 <= number <= len(context)]
+    tiers = [tier_of_item(context[number - 1]) for number in known]
+    if mode == "monitor":  # what the site believes is not what the report relies on
+        tiers = [tier for tier in tiers if tier <= _GOOD]
+    return {
+        "final_report": write_draft(sentences) or "Nothing was found.",
+        "sources_used": list(dict.fromkeys(str(context[n - 1].get("name", "")) for n in known)),
+        "confidence_level": confidence_of(review, tiers),
+    }
+
+
+def confidence_of(review: Mapping[str, Any], tiers: Sequence[int]) -> Confidence:
+    """Return how sure a report is: by its review and by the tiers of what it cites."""
+    if not tiers or review.get("status") == "REJECT":
+        return "Low"
+    good = sum(tier <= _GOOD for tier in tiers) / len(tiers)
+    if review.get("status") == "PASS" and min(tiers) == _BEST and good == 1:
+        return "High"
+    return "Medium" if good >= _MOSTLY else "Low"

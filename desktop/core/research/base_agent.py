@@ -142,10 +142,7 @@ _REPLIES: dict[str, type[Reply]] = {
 
 
 class BaseReasoningAgent:
-    """Asks the language model with one of the prompts of `prompts`.
-
-    last_prompt: the prompt the model was last asked with, for the log.
-    """
+    """Asks the language model with one of `prompts`. last_prompt: what it was asked last."""
 
     cached = False
 
@@ -182,7 +179,7 @@ class BaseReasoningAgent:
         reply_type = _REPLIES[prompt_name]
         model = self.handler.language()
         if model is None:
-            raise NoLanguageModel(said("There is no language model."))
+            raise NoLanguageModel("There is no language model.")
         self.last_prompt = {"prompt": prompt_name, "level": level, **custom_vars}
         key = key_of(prompt_name, model.model_id, custom_vars)
         known = self.handler.cache.get(key) if self.cached else None
@@ -228,11 +225,9 @@ class BaseReasoningAgent:
                 logger.info("%s: reply %d not understood", self.agent_name, attempt + 1)
                 complaint = said("The reply was not valid: {fault}.", fault=fault_of(error))
         raise ReplyNotUnderstood(
-            said(
-                "The {agent_name}'s reply could not be used. {complaint}",
-                agent_name=self.agent_name,
-                complaint=complaint,
-            )
+            "The {agent_name}'s reply could not be used. {complaint}",
+            agent_name=self.agent_name,
+            complaint=complaint,
         )
 
 

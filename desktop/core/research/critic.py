@@ -237,10 +237,7 @@ class CriticAgent(BaseReasoningAgent):
     async def review(
         self, draft: str, query: str, mode: str, context: Sequence[Mapping[str, Any]] | None = None
     ) -> dict[str, Any]:
-        """Judge a draft; see `CriticReply`. context: lets it check values against the sources.
-
-        Raises: as `ask`.
-        """
+        """Judge a draft, checking its values against the sources in `context`. Raises: as `ask`."""
         if self.handler.language() is None:
             self.last_prompt = {"prompt": "rules", "draft": draft, "mode": mode}
             review, self.missing = await asyncio.to_thread(

@@ -245,15 +245,13 @@ class DeepResearch:
         return [source.item() for source in found[:most]]
 
 
+@dataclass(eq=False)
 class ResearchingAgent:
     """Satisfies `Asks`: every question is researched in one mode."""
 
-    def __init__(
-        self, research: DeepResearch, mode: ResearchMode, temporal: TemporalContext | None = None
-    ) -> None:
-        self._research = research
-        self._mode = mode
-        self._temporal = temporal
+    research: DeepResearch
+    mode: ResearchMode
+    temporal: TemporalContext | None = None
 
     async def run(
         self,
@@ -265,11 +263,11 @@ class ResearchingAgent:
         conversation_id: int = 0,
     ) -> AsyncGenerator[Event, None]:
         """Yield the events of a research run; see `Asks.run`."""
-        stream = self._research.events(
+        stream = self.research.events(
             resolved(prompt, conversation_history),
-            self._mode,
+            self.mode,
             document_ids=document_ids,
-            temporal_context=self._temporal,
+            temporal_context=self.temporal,
             cancel=cancel,
             conversation_id=conversation_id,
         )

@@ -10,14 +10,14 @@ ResearchError
 
 from __future__ import annotations
 
-from desktop.sentences import counted, said, template
+from desktop.sentences import SaidError, counted, said, template
 
 MODES = (template("strict"), template("discovery"), template("monitor"))
 STAGES = (template("analyst"), template("critic"), template("writer"), template("search"))
 """Names that stand in sentences; `said(name)` is one of them for people."""
 
 
-class ResearchError(Exception):
+class ResearchError(SaidError):
     """Base of what deep research raises."""
 
 

@@ -47,10 +47,7 @@ class IterationLogger:
     """Writes the files of one question. Secrets are taken out."""
 
     def __init__(self, query_id: str, folder: Path) -> None:
-        """Make the folder `<folder>/<query_id>`.
-
-        Raises: ValueError, for an id that is no plain name. OSError.
-        """
+        """Make the folder `<folder>/<query_id>`. Raises: ValueError, for no plain name; OSError."""
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}", query_id) or ".." in query_id:
             raise ValueError(f"{query_id!r} is no name of a folder")
         self.query_id = query_id
@@ -94,10 +91,7 @@ class IterationLogger:
         mode: str,
         metadata: Mapping[str, Any] | None = None,
     ) -> Path:
-        """Write how the research stands or ended; returns the file.
-
-        Raises: OSError.
-        """
+        """Write how the research stands or ended; returns the file. Raises: OSError."""
         path = self.folder / SUMMARY
         self._write(
             path,
@@ -115,10 +109,7 @@ class IterationLogger:
         return path
 
     def keep_partial(self, report: str) -> None:
-        """Write what could be reported if the research ended now.
-
-        Raises: OSError.
-        """
+        """Write what could be reported if the research ended now. Raises: OSError."""
         write_whole(self.folder / PARTIAL, redacted(report).encode(errors="replace"))
 
     def _free(self, stem: str) -> Path:

@@ -84,10 +84,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """A statement of the site beside the maker's about the same thing.
-
-    against: how likely they contradict each other.
-    """
+    """What site and maker say of one thing. against: how likely they contradict each other."""
 
     site: Statement
     official: Statement

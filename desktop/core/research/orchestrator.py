@@ -13,7 +13,13 @@ from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
 from desktop.core.question.languages import language_of
-from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, bare_draft
+from desktop.core.research.analyst import (
+    AnalystAgent,
+    RuleAnalyst,
+    WriterAgent,
+    bare_draft,
+    composed_by_rules,
+)
 from desktop.core.research.critic import CriticAgent, unanswered_parts, whole_texts
 from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
 from desktop.core.research.iteration_log import RUNNING, new_query_id
@@ -26,7 +32,6 @@ from desktop.core.research.run import (
     report_items,
 )
 from desktop.core.research.sources import SourceTierFilter, TemporalContext, within
-from desktop.core.research.writer import WriterAgent, composed_by_rules
 from desktop.sentences import counted, full, message, said, together
 
 if TYPE_CHECKING:

@@ -67,10 +67,7 @@ class SourceTierFilter:
         source_tiers: Mapping[str, SourceTier | Mapping[str, Any]],
         mode_configs: ModeConfigs | None = None,
     ) -> None:
-        """Keep the table, tier and type by name; names count in any case.
-
-        Raises: pydantic.ValidationError, for an invalid entry.
-        """
+        """Keep tier and type by name, in any case. Raises: pydantic.ValidationError."""
         self._tiers = {
             _key(name): each if isinstance(each, SourceTier) else SourceTier.model_validate(each)
             for name, each in source_tiers.items()
@@ -199,10 +196,7 @@ def temporal_context_of(question: str) -> TemporalContext:
 def within(
     items: Sequence[Mapping[str, Any]], temporal: TemporalContext
 ) -> tuple[list[dict[str, Any]], int]:
-    """Return the items from that time, and how many were left out.
-
-    An item tells its revision and date as `revision` and `date` of its `schema_object`.
-    """
+    """Return the items from that time, by `revision` and `date`, and how many were left out."""
     kept = []
     for item in items:
         told = item.get("schema_object") or {}
@@ -346,19 +340,13 @@ class ResearchSource:
 
 @dataclass
 class SourceBook:
-    """Every source of one research by its url, and what was found for which statement.
-
-    tiers: what `SourceTierFilter` is made of.
-    """
+    """Every source of a research by url, and what each statement found. tiers: for the filter."""
 
     _by_url: dict[str, ResearchSource] = field(default_factory=dict)
     _found_for: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
     def keep_found(self, statement: str, sources: Iterable[ResearchSource]) -> list[ResearchSource]:
-        """Keep what a search for a statement found: the statement is compared with its best units.
-
-        Returns: the sources that have these units.
-        """
+        """Keep and return the sources a search found that have the units best like a statement."""
         sources = list(sources)
         found = [
             (passage.score, source.url, passage.unit_id)
@@ -444,6 +432,7 @@ def _best_text(evidence: Evidence) -> str:
     return "\n".join(NumberedPassage(0, evidence, tuple(kept)).lines)
 
 
+@dataclass(eq=False)
 class LibraryFinder:
     """Finds pages and notes; blocking, callable from any thread.
 
@@ -451,32 +440,19 @@ class LibraryFinder:
     statements of a document that is compared.
     """
 
-    def __init__(
-        self,
-        searcher: Search,
-        by_words: Search,
-        shelf: Shelf,
-        notes: NoteDesk,
-        note_search: NoteSearch,
-        place: Callable[[], Place],
-        document_ids: frozenset[int] = frozenset(),
-    ) -> None:
-        self._searcher = searcher
-        self._by_words = by_words
-        self._shelf = shelf
-        self._notes = notes
-        self._note_search = note_search
-        self._place = place
-        self._document_ids = document_ids
+    searcher: Search
+    by_words: Search
+    shelf: Shelf
+    notes: NoteDesk
+    note_search: NoteSearch
+    place: Callable[[], Place]
+    document_ids: frozenset[int] = frozenset()
 
     def find(self, query: str, limit: int) -> list[ResearchSource]:
-        """Return what a query finds, best first, pages before notes.
-
-        Raises: LibraryError, ModelError.
-        """
-        found = self._sources(self._searcher.search(Query(query, self._document_ids, limit)))
+        """Return what a query finds, best first, notes last. Raises: LibraryError, ModelError."""
+        found = self._sources(self.searcher.search(Query(query, self.document_ids, limit)))
         try:
-            notes = self._note_search(query, self._place())
+            notes = self.note_search(query, self.place())
         except (KnowledgeError, LibraryError) as error:
             logger.warning("notes cannot be read: %s", type(error).__name__)
             return found
@@ -490,22 +466,19 @@ class LibraryFinder:
 
         Raises: LibraryError, ModelError.
         """
-        searcher = self._by_words if by_words else self._searcher
-        best = {each.id for each in self._shelf.documents() if each.tier == _BEST}
-        if self._document_ids:
-            best &= self._document_ids
+        searcher = self.by_words if by_words else self.searcher
+        best = {each.id for each in self.shelf.documents() if each.tier == _BEST}
+        if self.document_ids:
+            best &= self.document_ids
         query = Query(statement, frozenset(best), limit)
         return self._sources(searcher.search(query)) if best else []
 
     def together(self, query: str, found: Sequence[Evidence]) -> list[Evidence]:
-        """Return pages, found for whatever reason, as answers to a query, best first.
-
-        Raises: LibraryError, ModelError.
-        """
+        """Return found pages as answers to a query, in order. Raises: LibraryError, ModelError."""
         if not found:
             return []
         wanted = {(page.document_id, page.page) for page in found}
-        read = self._searcher.together(Query(query, self._document_ids, len(found)), found)
+        read = self.searcher.together(Query(query, self.document_ids, len(found)), found)
         return [page for page in read if (page.document_id, page.page) in wanted]
 
     def site_sources(self, question: str, limit: int) -> list[ResearchSource]:
@@ -515,17 +488,17 @@ class LibraryFinder:
 
         Raises: KnowledgeError, LibraryError, ModelError.
         """
-        notes = self._notes.list(NoteFilter(place=self._place()), limit)
-        found = [note_source(self._note_search.source(note), note.text) for note in notes]
+        notes = self.notes.list(NoteFilter(place=self.place()), limit)
+        found = [note_source(self.note_search.source(note), note.text) for note in notes]
         doubtful = frozenset(
             each.id
-            for each in self._shelf.documents()
+            for each in self.shelf.documents()
             if each.tier >= _DOUBTFUL
             and each.searchable
-            and (not self._document_ids or each.id in self._document_ids)
+            and (not self.document_ids or each.id in self.document_ids)
         )
         if doubtful:
-            found += self._sources(self._searcher.search(Query(question, doubtful, limit)))
+            found += self._sources(self.searcher.search(Query(question, doubtful, limit)))
         asked = query_terms(claim_in(question))
 
         def shared(source: ResearchSource) -> int:
@@ -537,7 +510,7 @@ class LibraryFinder:
         return sorted(found, key=shared, reverse=True)[:limit]
 
     def _sources(self, found: Sequence[Evidence]) -> list[ResearchSource]:
-        documents = {each.id: each for each in self._shelf.documents()}
+        documents = {each.id: each for each in self.shelf.documents()}
         sources = []
         for page in found:
             if (of := documents.get(page.document_id)) is None:  # it has left the library since
@@ -557,10 +530,7 @@ _MOST_STATEMENTS_PER_NOTE = 20
 def first_sources(
     finder: LibraryFinder, question: str, settings: ReasoningSettings
 ) -> list[ResearchSource]:
-    """Return what a question finds, also by its parts, best first. Blocks.
-
-    Raises: LibraryError, ModelError.
-    """
+    """Return what a question and its parts find, best first. Raises: LibraryError, ModelError."""
     wanted = claim_in(question)
     asked = (wanted, *(part for cut in possible_cuts(wanted)[:1] for part in cut.parts))
     found = [finder.find(each, settings.pages_per_search) for each in asked]

@@ -53,10 +53,7 @@ def write_json(traces: Iterable[ReasoningTrace], path: Path) -> None:
 
 
 def write_spans(traces: Iterable[ReasoningTrace], path: Path, version: str = "") -> None:
-    """Write traces as OTLP/JSON, one request a line. Raises: OSError.
-
-    version: of the program that writes.
-    """
+    """Write traces as OTLP/JSON, one request a line. version: the program's. Raises: OSError."""
     lines = [json.dumps(spans_request(trace, version), ensure_ascii=False) for trace in traces]
     path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 

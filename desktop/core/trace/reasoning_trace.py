@@ -147,10 +147,7 @@ def _once(values: Iterable[str]) -> list[str]:
 
 
 def confidence_of(trace: ReasoningTrace | None, answer: float) -> tuple[float, str]:
-    """Return the confidence of an answer and what lowered it, "" if nothing did.
-
-    answer: how likely the pages answer the question, 0 to 1, as the writer says it.
-    """
+    """Return an answer's confidence and what lowered it. answer: what its writer says, 0 to 1."""
     if trace is None:
         return answer, ""
     failed = sum(

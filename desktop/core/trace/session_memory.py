@@ -50,10 +50,7 @@ _MOST_SESSIONS = 16
 
 
 def checked_fields(given: dict[str, Any], also: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return fields of an entry with the right types and without secrets.
-
-    Raises: TypeError, ValueError.
-    """
+    """Return fields with the right types and without secrets. Raises: TypeError, ValueError."""
     unknown = given.keys() - _GIVEN - set(also)
     if unknown:
         raise TypeError(f"an entry has no {', '.join(sorted(unknown))}")
@@ -88,11 +85,7 @@ class Interaction:
 
 
 class SessionMemory:
-    """Questions and their traces; may be used from any thread.
-
-    The trace that was started last is the one that entries go to, unless an entry names
-    another question.
-    """
+    """Questions and their traces, from any thread. Entries that name no question go to the last."""
 
     def __init__(
         self,
@@ -157,9 +150,7 @@ class SessionMemory:
     def add_reasoning_entry(
         self, stage: str, thought: str, *, interaction_id: str | None = None, **more: Any
     ) -> str | None:
-        """Add an entry and return its id; None while there is no trace to add it to.
-
-        more: fields of `ReasoningEntry`; without an outcome it is pending.
+        """Add a `ReasoningEntry` of these fields and return its id; None while there is no trace.
 
         Raises: ValueError for a stage or an outcome that does not exist, TypeError for a field.
         """

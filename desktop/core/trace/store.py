@@ -102,10 +102,7 @@ def to_stored(entry: ReasoningEntry) -> str:
 
 
 def from_stored(text: str, interaction_id: str) -> ReasoningEntry:
-    """Return the entry of a question that `to_stored` wrote; it is checked before it is believed.
-
-    Raises: UnreadableEntry.
-    """
+    """Return the entry that `to_stored` wrote, checked. Raises: UnreadableEntry."""
     try:
         values = from_values(json.loads(text))
         if "entry_id" not in values:
@@ -152,10 +149,7 @@ def _reader() -> pydantic.TypeAdapter[ReasoningEntry]:
 
 
 def put_trace(connection: apsw.Connection, conversation_id: int, trace: ReasoningTrace) -> None:
-    """Add a trace, or bring its outcome up to date. A deleted conversation takes nothing.
-
-    It belongs to the turn that is being answered in its conversation.
-    """
+    """Add a trace to its conversation's open turn, or update its outcome; none to a deleted one."""
     connection.execute(
         "INSERT INTO traces(interaction_id, conversation_id, turn_id, user_request, started_at,"
         " outcome, confidence, fulfilled)"
@@ -227,11 +221,7 @@ class TraceStore:
         return self._found("conversation_id = ? ORDER BY id", conversation_id)
 
     def mark_interrupted(self) -> int:
-        """Finish as failed what an earlier run of the program left pending; returns how many.
-
-        To be called once, when the library has been opened for writing and nothing runs
-        yet.
-        """
+        """Finish as failed, before anything runs, what an earlier run left; return how many."""
 
         def finish(connection: apsw.Connection) -> int:
             connection.execute("UPDATE traces SET outcome = 'failed' WHERE outcome = 'pending'")

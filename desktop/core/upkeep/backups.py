@@ -43,10 +43,7 @@ _KEPT_SET_ASIDE = 2
 
 @contextmanager
 def held(folder: Path) -> Iterator[LibraryFolder]:
-    """Hold the lock of the library in `folder`.
-
-    Raises: LibraryBusy, LibraryNotWritable.
-    """
+    """Hold the lock of the library in `folder`. Raises: LibraryBusy, LibraryNotWritable."""
     lock = lock_library(folder)
     try:
         yield LibraryFolder(folder)
@@ -90,33 +87,26 @@ def exchange(library: LibraryFolder, fresh: dict[Path, Path]) -> Path:
 def check_backup(backup: Path, known: int = SCHEMA) -> None:
     """Compare a backup's files with its manifest and look into its library file.
 
-    known: the newest schema of whoever asks.
-
-    Raises: BackupUnusable, LibraryTooNew.
+    known: the newest schema of whoever asks. Raises: BackupUnusable, LibraryTooNew.
     """
     try:
         manifest = read_manifest(backup)
         for name, file in manifest.files.items():
             if hash_of(backup / name) != file:
                 raise BackupUnusable(
-                    said(
-                        "{name} in {name2} is not what was backed up", name=name, name2=backup.name
-                    )
+                    "{name} in {name2} is not what was backed up", name=name, name2=backup.name
                 )
     except (OSError, ValueError) as error:
         raise BackupUnusable(
-            said("{name} cannot be read: {error}", name=backup.name, error=error)
+            "{name} cannot be read: {error}", name=backup.name, error=error
         ) from error
     if "library.db" not in manifest.files:
-        raise BackupUnusable(said("{name} contains no library.db", name=backup.name))
+        raise BackupUnusable("{name} contains no library.db", name=backup.name)
     check_database(backup / "library.db", known)
 
 
 def check_database(path: Path, known: int = SCHEMA) -> None:
-    """Look into a library file that is not open, see `check_backup`.
-
-    Raises: BackupUnusable, LibraryTooNew.
-    """
+    """Look into a library file that is not open. Raises: BackupUnusable, LibraryTooNew."""
     try:
         connection = connect_reader(path)
         try:
@@ -128,7 +118,7 @@ def check_database(path: Path, known: int = SCHEMA) -> None:
     except LibraryDamaged as error:
         raise BackupUnusable(message(error)) from error
     if problems:
-        raise BackupUnusable(said("{path} is damaged: {value}", path=path, value=problems[0]))
+        raise BackupUnusable("{path} is damaged: {value}", path=path, value=problems[0])
 
 
 def newest_usable(folder: Path) -> Backup | None:
@@ -200,10 +190,7 @@ class LibraryCare:
         self._thread.join(_PATIENCE_SECONDS)
 
     def look(self) -> None:
-        """Make a backup if one is due, and remove those that are too old.
-
-        Raises: LibraryError, OSError.
-        """
+        """Make a backup if one is due, and remove those too old. Raises: LibraryError, OSError."""
         folder = self._database.folder
         every = timedelta(hours=self._settings.every_hours)
         if not backup_is_due(folder, every, datetime.now(UTC)) or self._is_empty():

@@ -34,7 +34,6 @@ from desktop.core.store.schema import SCHEMA, check_identity, migrate
 from desktop.core.upkeep.backups import check_database
 from desktop.models.errors import shown
 from desktop.models.packs.model_folder import fault_of_name
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +113,7 @@ def export_library(folder: Path, target: Path, cancel: CancelToken) -> Iterator[
         NotALibrary, DiskFull, LibraryBusy, OSError, Cancelled.
     """
     if target.exists():
-        raise CarrierRefused(said("The file {target} already exists.", target=target))
+        raise CarrierRefused("The file {target} already exists.", target=target)
     library = LibraryFolder(folder)
     partial = target.with_name(f".{target.name}.partial")
     with tempfile.TemporaryDirectory(prefix="groundwork-export-", dir=target.parent) as name:
@@ -168,11 +167,9 @@ def _put(carrier: zipfile.ZipFile, name: str, path: Path, cancel: CancelToken) -
             inside.write(piece)
     if name.startswith("originals/") and digest.hexdigest() != path.stem:
         raise CarrierRefused(
-            said(
-                "The library's copy {name} is damaged. Run 'groundwork library check', "
-                "add that manual again, then export.",
-                name=path.name,
-            )
+            "The library's copy {name} is damaged. Run 'groundwork library check', "
+            "add that manual again, then export.",
+            name=path.name,
         )
     return BackupFile(bytes=size, sha256=digest.hexdigest())
 
@@ -198,7 +195,7 @@ def import_library(source: Path, folder: Path, cancel: CancelToken) -> Iterator[
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CarrierRefused(
-            said("{folder} is not empty. Choose a new folder with --library.", folder=folder)
+            "{folder} is not empty. Choose a new folder with --library.", folder=folder
         )
     folder.parent.mkdir(parents=True, exist_ok=True)
     work = folder.parent / f".{folder.name}-{uuid.uuid4().hex[:8]}.partial"
@@ -224,26 +221,24 @@ def _manifest(carrier: zipfile.ZipFile, file_bytes: int) -> CarrierManifest:
     entries = carrier.infolist()
     if len(entries) > MOST_FILES:
         raise CarrierRefused(
-            said(
-                "It has more than {most_files} files: this is not a library.",
-                most_files=f"{MOST_FILES:,}",
-            )
+            "It has more than {most_files} files: this is not a library.",
+            most_files=f"{MOST_FILES:,}",
         )
     for entry in entries:
         _check_entry(entry)
     if sum(entry.compress_size for entry in entries) > file_bytes:
-        raise CarrierRefused(said("Its files overlap: it was made to fill the disk."))
+        raise CarrierRefused("Its files overlap: it was made to fill the disk.")
     names = [entry.orig_filename for entry in entries]
     if len(set(names)) < len(names):
-        raise CarrierRefused(said("It has two files with the same name."))
+        raise CarrierRefused("It has two files with the same name.")
     if MANIFEST not in names:
-        raise CarrierRefused(said("It is not a library exported by Groundwork."))
+        raise CarrierRefused("It is not a library exported by Groundwork.")
     if carrier.getinfo(MANIFEST).file_size > _LONGEST_MANIFEST:
-        raise CarrierRefused(said("Its list of files is too long."))
+        raise CarrierRefused("Its list of files is too long.")
     try:
         manifest = CarrierManifest.model_validate_json(carrier.read(MANIFEST))
     except ValidationError as error:
-        raise CarrierRefused(said("Its file list is not in the form Groundwork writes.")) from error
+        raise CarrierRefused("Its file list is not in the form Groundwork writes.") from error
     if manifest.schema_version > SCHEMA:
         raise LibraryTooNew(manifest.schema_version, SCHEMA)
     _compare(manifest, {entry.orig_filename: entry.file_size for entry in entries})
@@ -254,26 +249,24 @@ def _compare(manifest: CarrierManifest, sizes: dict[str, int]) -> None:
     sizes.pop(MANIFEST)
     for name in sizes.keys() | manifest.files.keys():
         if not may_carry(name):
-            raise CarrierRefused(said("{name} does not belong in a library.", name=shown(name)))
+            raise CarrierRefused("{name} does not belong in a library.", name=shown(name))
         listed = manifest.files.get(name)
         if listed is None or sizes.get(name) != listed.bytes:
-            raise CarrierRefused(said("{name} does not match its list of files.", name=shown(name)))
+            raise CarrierRefused("{name} does not match its list of files.", name=shown(name))
     if "library.db" not in sizes:
-        raise CarrierRefused(said("It has no library.db."))
+        raise CarrierRefused("It has no library.db.")
 
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:
     name = entry.orig_filename
     if name != MANIFEST and not may_carry(name):
-        raise CarrierRefused(said("{name} does not belong in a library.", name=shown(name)))
+        raise CarrierRefused("{name} does not belong in a library.", name=shown(name))
     if entry.flag_bits & 0x1:
-        raise CarrierRefused(said("It is protected with a password."))
+        raise CarrierRefused("It is protected with a password.")
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise CarrierRefused(
-            said("{name} is packed in a way Groundwork cannot read.", name=shown(name))
-        )
+        raise CarrierRefused("{name} is packed in a way Groundwork cannot read.", name=shown(name))
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise CarrierRefused(said("{name} is a link or a device, not a file.", name=shown(name)))
+        raise CarrierRefused("{name} is a link or a device, not a file.", name=shown(name))
 
 
 def _unpack(
@@ -302,19 +295,17 @@ def _take(
             cancel.check()
             left -= len(piece)
             if left < 0:
-                raise CarrierRefused(said("{name} is longer than it says.", name=shown(name)))
+                raise CarrierRefused("{name} is longer than it says.", name=shown(name))
             digest.update(piece)
             writing.write(piece)
         writing.flush()
         os.fsync(writing.fileno())
     if left or digest.hexdigest() != listed.sha256:
         raise CarrierRefused(
-            said("{name} is not the file that was exported (checksum).", name=shown(name))
+            "{name} is not the file that was exported (checksum).", name=shown(name)
         )
     if name.startswith("originals/") and target.stem != listed.sha256:
-        raise CarrierRefused(
-            said("{name} is not the manual its name says it is.", name=shown(name))
-        )
+        raise CarrierRefused("{name} is not the manual its name says it is.", name=shown(name))
 
 
 def _look_through(library: LibraryFolder) -> None:
@@ -325,14 +316,12 @@ def _look_through(library: LibraryFolder) -> None:
             path = library.root / name
             if path.exists() and (found := foreign_code(path)):
                 raise CarrierRefused(
-                    said(
-                        "{name} contains {found}, not made by Groundwork: it is not trusted.",
-                        name=name,
-                        found=shown(found),
-                    )
+                    "{name} contains {found}, not made by Groundwork: it is not trusted.",
+                    name=name,
+                    found=shown(found),
                 )
     except (BackupUnusable, NotALibrary, apsw.Error) as error:
-        raise CarrierRefused(said("A database in it is damaged: {error}.", error=error)) from error
+        raise CarrierRefused("A database in it is damaged: {error}.", error=error) from error
     for suffix in ("-wal", "-shm"):
         for name in DATABASES:
             (library.root / f"{name}{suffix}").unlink(missing_ok=True)
@@ -351,10 +340,7 @@ def _refusing() -> Iterator[None]:
 def foreign_code(path: Path) -> str:
     """Return the name of a trigger, view or virtual table in a database that is not ours; or "".
 
-    Tables and indexes run nothing: functions in their definitions are held back by
-    `trusted_schema`.
-
-    Raises: apsw.Error.
+    Tables and indexes run nothing: `trusted_schema` holds functions in their definitions back.
     """
     known = _our_triggers()
     for kind, name, sql in _objects(path):

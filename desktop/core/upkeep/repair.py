@@ -42,7 +42,6 @@ from desktop.core.upkeep.backups import (
     newest_usable,
     restore,
 )
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -121,12 +120,9 @@ class _Rows:
 
 
 def fill_up(path: Path) -> bool:
-    """Pad a file that was cut off with empty pages, up to the length its header gives.
+    """Pad a file that was cut off with empty pages; return whether it was cut off. Raises: OSError.
 
-    Without them SQLite refuses to read even the intact tables. Returns: whether it was
-    cut off.
-
-    Raises: OSError.
+    Without them SQLite refuses to read even the intact tables.
     """
     with path.open("r+b") as file:
         header = file.read(_HEADER_BYTES)
@@ -149,7 +145,7 @@ def rebuild_header(path: Path) -> None:
     """
     size = path.stat().st_size
     if size < PAGE_SIZE or size % PAGE_SIZE:
-        raise LibraryDamaged(said("{path} is cut off or not a database", path=path))
+        raise LibraryDamaged("{path} is cut off or not a database", path=path)
     header = struct.pack(
         ">16sHBBBBBBIIIIIIIIIIII20sII",
         _MAGIC,
@@ -352,7 +348,7 @@ def _opened_copy(database: Path, folder: Path) -> apsw.Connection:
         shutil.copy2(path, folder / path.name)
     copy = folder / database.name
     if not copy.exists():
-        raise LibraryDamaged(said("{database} is missing", database=database))
+        raise LibraryDamaged("{database} is missing", database=database)
     try:
         return _readable(copy)
     except LibraryDamaged:
@@ -368,7 +364,7 @@ def _readable(path: Path) -> apsw.Connection:
         connection = connect_reader(path)
     except (LibraryError, apsw.Error) as error:
         raise LibraryDamaged(
-            said("{name} cannot be opened: {error}", name=path.name, error=error)
+            "{name} cannot be opened: {error}", name=path.name, error=error
         ) from error
     try:
         with named_errors(path):
@@ -377,12 +373,12 @@ def _readable(path: Path) -> apsw.Connection:
                 "SELECT count(*) FROM sqlite_master WHERE name = 'documents'"
             ).get
         if not version or not tables:
-            raise LibraryDamaged(said("{name} has no tables that can be read", name=path.name))
+            raise LibraryDamaged("{name} has no tables that can be read", name=path.name)
     except BaseException as error:
         connection.close(True)
         if isinstance(error, apsw.Error):
             raise LibraryDamaged(
-                said("{name} cannot be read: {error}", name=path.name, error=error)
+                "{name} cannot be read: {error}", name=path.name, error=error
             ) from error
         raise
     return connection
@@ -416,7 +412,7 @@ def _write_anew(
             problems = find_problems(target)
             if problems:
                 raise LibraryDamaged(
-                    said("the repaired library is not sound: {problems}", problems=problems[0])
+                    "the repaired library is not sound: {problems}", problems=problems[0]
                 )
             target.pragma("wal_checkpoint(truncate)")
     finally:
@@ -430,23 +426,17 @@ def _files_of(database: Path) -> list[Path]:
 
 
 def mend(folder: Path, how: Literal["repair", "restore"]) -> Repair:
-    """Repair a library, or restore its newest backup that is sound.
-
-    Raises: as `repair`; BackupUnusable, if no backup is sound.
-    """
+    """Repair a library, or restore its newest sound backup. Raises: as `repair`; BackupUnusable."""
     if how == "repair":
         return repair(folder)
     backup = newest_usable(folder)
     if backup is None:
-        raise BackupUnusable(said("no backup in {folder} is sound", folder=folder))
+        raise BackupUnusable("no backup in {folder} is sound", folder=folder)
     return restore_and_repair(folder, backup)
 
 
 def restore_and_repair(folder: Path, backup: Backup) -> Repair:
-    """Restore a backup, then take in again what was added after it was made.
-
-    Raises: as `restore` and `repair`.
-    """
+    """Restore a backup, then take in what was added since. Raises: as `restore` and `repair`."""
     restore(folder, backup.folder)
     return repair(folder)
 

@@ -19,7 +19,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 from desktop.models.safetensors_file import TensorInfo, read_header, weight_files
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,10 +103,7 @@ class ColQwenConfig:
 
 
 def read_config(folder: Path) -> ColQwenConfig:
-    """Read a model folder's config.json.
-
-    Raises: ModelDamaged; ModelNotSupported, if it describes another kind of model.
-    """
+    """Read a model folder's config.json. Raises: ModelDamaged; ModelNotSupported."""
     path = folder / "config.json"
     try:
         config = json.loads(path.read_bytes())
@@ -116,12 +112,10 @@ def read_config(folder: Path) -> ColQwenConfig:
         return _parse(config)
     except (OSError, ValueError, KeyError, TypeError, ValidationError) as error:
         raise ModelDamaged(
-            said(
-                "{name} of {name2} cannot be used: {error}",
-                name=path.name,
-                name2=folder.name,
-                error=error,
-            )
+            "{name} of {name2} cannot be used: {error}",
+            name=path.name,
+            name2=folder.name,
+            error=error,
         ) from error
 
 
@@ -130,7 +124,7 @@ def _parse(config: dict[str, Any]) -> ColQwenConfig:
     kind = inner.get("model_type", config.get("model_type"))
     family = _FAMILIES.get(str(kind))
     if family is None:
-        raise ModelNotSupported(said("a model of type {kind} is not a ColQwen model", kind=kind))
+        raise ModelNotSupported("a model of type {kind} is not a ColQwen model", kind=kind)
     written = inner.get("text_config") or inner
     packed = config.get("quantization") or inner.get("quantization")
     return ColQwenConfig(
@@ -148,7 +142,7 @@ def _text_shape(text: dict[str, Any], whole: dict[str, Any]) -> TextShape:
     rope = dict(rope or {})
     kind = rope.get("rope_type", rope.get("type", "default"))
     if kind not in ("default", "mrope"):
-        raise ModelNotSupported(said("positions of type {kind} are not supported", kind=kind))
+        raise ModelNotSupported("positions of type {kind} are not supported", kind=kind)
     heads = text["num_attention_heads"]
     filled = {
         "num_key_value_heads": heads,
@@ -194,10 +188,7 @@ _LEFT_OUT = ("lm_head",)
 
 
 def canonical_name(name: str) -> str | None:
-    """Translate a tensor's name; None for one that no vector depends on.
-
-    Raises: ValueError, if it belongs to no ColQwen model.
-    """
+    """Translate a tensor's name; None: no vector needs it. Raises: ValueError: not of ColQwen."""
     if name.endswith("rotary_emb.inv_freq"):  # computed, never learned
         return None
     rest = name
@@ -221,10 +212,7 @@ def canonical_name(name: str) -> str | None:
 
 
 def list_weights(folder: Path) -> WeightFiles:
-    """List a model's weights, after checking that their files are whole.
-
-    Raises: ModelDamaged; ModelNotSupported, if they are of another kind of model.
-    """
+    """List a model's weights, of whole files. Raises: ModelDamaged; ModelNotSupported."""
     files: WeightFiles = {}
     seen: set[str] = set()
     for path in weight_files(folder):
@@ -233,26 +221,20 @@ def list_weights(folder: Path) -> WeightFiles:
             try:
                 name = canonical_name(stored)
             except ValueError as error:
-                raise ModelNotSupported(
-                    said("{name}: {error}", name=path.name, error=error)
-                ) from error
+                raise ModelNotSupported("{name}: {error}", name=path.name, error=error) from error
             if name is None:
                 continue
             if name in seen:
-                raise ModelDamaged(
-                    said("{name} contains {name2} twice", name=path.name, name2=name)
-                )
+                raise ModelDamaged("{name} contains {name2} twice", name=path.name, name2=name)
             seen.add(name)
             tensors[name] = (stored, info)
         files[path] = tensors
     if f"{PROJECTION}.weight" not in seen:
         raise ModelNotSupported(
-            said(
-                "{name} has no projection to page vectors ({projection}): it is not a ColQwen "
-                "model, or is an adapter that must be merged with its base first",
-                name=folder.name,
-                projection=PROJECTION,
-            )
+            "{name} has no projection to page vectors ({projection}): it is not a ColQwen "
+            "model, or is an adapter that must be merged with its base first",
+            name=folder.name,
+            projection=PROJECTION,
         )
     return files
 

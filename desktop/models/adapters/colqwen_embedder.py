@@ -69,10 +69,7 @@ class ColQwenProcessor:
     """Turns pages and questions into model inputs."""
 
     def __init__(self, folder: Path, config: ColQwenConfig) -> None:
-        """Read tokenizer.json and the image processor's settings.
-
-        Raises: ModelDamaged.
-        """
+        """Read tokenizer.json and the image processor's settings. Raises: ModelDamaged."""
         self._settings = _read_settings(folder, config)
         self._tokenizer = _read_tokenizer(folder, config)
         self._before = self._special(_BEFORE_IMAGE)
@@ -93,10 +90,7 @@ class ColQwenProcessor:
         return len(self._before) + rows * columns + len(self._after)
 
     def page(self, picture: NDArray[np.uint8]) -> PageInput:
-        """Scale a picture, RGB uint8 of shape (height, width, 3), and cut it into patches.
-
-        Raises: ValueError, if it is empty or of another shape.
-        """
+        """Scale a picture, RGB uint8 (height, width, 3), into patches. Raises: ValueError."""
         if picture.ndim != 3 or picture.shape[2] != 3 or 0 in picture.shape:
             raise ValueError(f"no RGB picture: shape {picture.shape}")
         rows, columns = self.grid(*picture.shape[:2])
@@ -161,25 +155,21 @@ def _read_tokenizer(folder: Path, config: ColQwenConfig) -> Tokenizer:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises nothing more special
         raise ModelDamaged(
-            said("{name} of {name2} is missing or damaged", name=path.name, name2=folder.name)
+            "{name} of {name2} is missing or damaged", name=path.name, name2=folder.name
         ) from error
     tokenizer.no_padding()
     tokenizer.no_truncation()
     if tokenizer.token_to_id(IMAGE_TOKEN) != config.image_token_id:
         raise ModelDamaged(
-            said(
-                "{name} of {name2} and its config.json do not match",
-                name=path.name,
-                name2=folder.name,
-            )
+            "{name} of {name2} and its config.json do not match",
+            name=path.name,
+            name2=folder.name,
         )
     if max(tokenizer.get_vocab().values()) >= config.text.vocab_size:
         raise ModelDamaged(
-            said(
-                "{name} of {name2} has more tokens than the model",
-                name=path.name,
-                name2=folder.name,
-            )
+            "{name} of {name2} has more tokens than the model",
+            name=path.name,
+            name2=folder.name,
         )
     return tokenizer
 
@@ -210,18 +200,12 @@ class ColQwenRuntime(Protocol):
     """A loaded model in one of the runtimes."""
 
     def run(self, batch: Batch) -> Floats:
-        """Return the vectors, float32, shape (rows, longest, dimension); padding is arbitrary.
-
-        Raises: MemoryError, if the runtime found no room.
-        """
+        """Return float32 (rows, longest, dimension), padding arbitrary. Raises: MemoryError."""
 
     dimension: int
 
     def load(self, files: WeightFiles, allowance: Allowance) -> Iterator[float]:
-        """Read the weights in steps; yields the share done, 0 to 1.
-
-        Raises: ModelDamaged, ModelOutOfBudget.
-        """
+        """Read the weights; yield the share done. Raises: ModelDamaged, ModelOutOfBudget."""
 
     def weight_bytes(self) -> int:
         """Bytes that the weights take in memory."""
@@ -245,9 +229,7 @@ def loaded(
     import_runtime: Callable[[], object],
     runtime_of: Callable[[ColQwenConfig], ColQwenRuntime],
 ) -> Generator[float, None, ColQwenEmbedder]:
-    """Load a model in steps into the runtime that `runtime_of` makes: a `roles.Loader`.
-
-    import_runtime: takes seconds, hence a step of its own.
+    """Load a model into the runtime of `runtime_of`, whose import takes a step: a `roles.Loader`.
 
     Raises: ModelDamaged, ModelNotSupported, ModelOutOfBudget.
     """
@@ -367,13 +349,10 @@ class ColQwenEmbedder(LoadedModel):
         self._allowance = allowance
 
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
-        """Embed pictures of pages, RGB uint8 of shape (height, width, 3).
+        """Embed pictures of pages, as many in a batch as the budget allows.
 
-        Each is scaled to what the model's processor allows. As many as the memory budget
-        allows share a batch; a page is never refused for the others' sake.
-
-        Raises: ModelOutOfBudget, if there is no room for one page; ModelDamaged; ValueError,
-            if a picture is empty.
+        Raises: ModelOutOfBudget, if there is no room for one page; ModelDamaged; ValueError, if a
+            picture is empty.
         """
         needs = [self._page_bytes(page) for page in pages]
 
@@ -463,7 +442,7 @@ class ColQwenEmbedder(LoadedModel):
             norms = np.linalg.norm(kept, axis=1, keepdims=True)
             if not np.isfinite(norms).all() or not norms.all():
                 raise ModelDamaged(
-                    said("{model_id} returns vectors that are not numbers", model_id=self.model_id)
+                    "{model_id} returns vectors that are not numbers", model_id=self.model_id
                 )
             rows.append((kept / norms).astype(np.float32))
         return rows

@@ -21,7 +21,6 @@ from desktop.models.adapters.colqwen_config import (
 from desktop.models.adapters.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -37,11 +36,7 @@ class MlxScorer:
     def scores(
         self, question: NDArray[np.float32], pages: Sequence[QuantizedPage]
     ) -> NDArray[np.float32]:
-        """Score pages; see `LateInteractionScorer.scores`.
-
-        Pages are padded to the longest one; what is beyond a page's own vectors is
-        masked, so that it never wins.
-        """
+        """Score pages; see `LateInteractionScorer.scores`. What pads a page is masked."""
         mx = mlx_runtime.mlx_core()
         lengths = np.array([len(scales) for _, scales in pages], np.int32)
         longest = int(lengths.max())
@@ -224,10 +219,7 @@ class MlxRuntime:
         self._item_bytes = 4
 
     def load(self, files: WeightFiles, allowance: Allowance) -> Iterator[float]:
-        """Build the model and read its weights, a group of them at a time.
-
-        Raises: ModelDamaged, ModelOutOfBudget.
-        """
+        """Build the model, read its weights in groups. Raises: ModelDamaged, ModelOutOfBudget."""
         weights = _mapped(files)
         self._item_bytes = 2 if _on_gpu() else 4
         if not _on_gpu():
@@ -242,7 +234,7 @@ class MlxRuntime:
         except ValueError as error:  # a name or a shape
             names = ", ".join(path.name for path in files)
             raise ModelDamaged(
-                said("{names} does not match its config.json: {error}", names=names, error=error)
+                "{names} does not match its config.json: {error}", names=names, error=error
             ) from error
         del weights
         yield from mlx_runtime.read_weights(mlx_runtime.parameters(self._model.parts))

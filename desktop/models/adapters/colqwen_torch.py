@@ -20,7 +20,6 @@ from desktop.models.adapters.colqwen_config import (
 )
 from desktop.models.adapters.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
 from desktop.models.errors import ModelDamaged, ModelNotSupported
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -47,7 +46,7 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     Raises: ModelDamaged, ModelNotSupported, ModelOutOfBudget.
     """
     if read_config(model.folder).quantization is not None:
-        raise ModelNotSupported(said("{id} is quantised for MLX; torch cannot run it", id=model.id))
+        raise ModelNotSupported("{id} is quantised for MLX; torch cannot run it", id=model.id)
     return (yield from loaded(model, allowance, _import_engine, TorchRuntime))
 
 
@@ -69,10 +68,7 @@ class TorchRuntime:
         self._model: Any = None
 
     def load(self, files: WeightFiles, allowance: Allowance) -> Iterator[float]:
-        """Read the weights, a group of them at a time, and build the model with them.
-
-        Raises: ModelDamaged, ModelOutOfBudget.
-        """
+        """Read the weights in groups, build the model. Raises: ModelDamaged, ModelOutOfBudget."""
         if self._device == "cpu":
             tensors = [info for file in files.values() for _, info in file.values()]
             narrow = sum(info.nbytes for info in tensors if info.dtype in ("BF16", "F16"))
@@ -114,10 +110,7 @@ class TorchRuntime:
         return torch_runtime.weight_bytes(self._model)
 
     def page_bytes(self, patches: int, tokens: int) -> int:
-        """Estimate a page's memory.
-
-        The engine keeps every layer's states. MPS writes attention scores out, the CPU does not.
-        """
+        """Estimate a page's memory: every layer's states; MPS writes attention scores out, too."""
         on_gpu = self._device == "mps"
         return activation_bytes(
             self._config,
@@ -186,11 +179,11 @@ def _build(config: ColQwenConfig, dimension: int, weights: dict[str, Any]) -> An
             )
     except (RuntimeError, ValueError, TypeError, KeyError) as error:
         raise ModelDamaged(
-            said("the weights do not match their config.json: {error}", error=error)
+            "the weights do not match their config.json: {error}", error=error
         ) from error
     wrong = [f"{what}: {sorted(map(str, names))[:3]}" for what, names in report.items() if names]
     if wrong:
         raise ModelDamaged(
-            said("the weights do not match their config.json: {wrong}", wrong="; ".join(wrong))
+            "the weights do not match their config.json: {wrong}", wrong="; ".join(wrong)
         )
     return model

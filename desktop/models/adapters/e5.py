@@ -52,10 +52,7 @@ class _Tokenizer:
 
     @classmethod
     def of(cls, folder: Path) -> _Tokenizer:
-        """Return the loaded tokenizer, or load it; it is freed with its last holder.
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Return the shared tokenizer, loaded once. Raises: ModelNotInstalled, ModelDamaged."""
         with cls._loading:
             found = cls._loaded.get(folder)
             if found is None:
@@ -82,10 +79,7 @@ class TextReader:
     """The tokenizer and one of the graphs. Loads on first use."""
 
     def __init__(self, folder: Path, graph: str, threads: int) -> None:
-        """Remember where the files are.
-
-        folder: holds the files of `text_model.INSTALLED`. threads: texts read side by side.
-        """
+        """Note the folder of `text_model.INSTALLED`. threads: texts read side by side."""
         self._folder = folder
         self._graph = graph
         self._threads = threads
@@ -136,10 +130,7 @@ class TextReader:
         return self._loaded is not None
 
     def load(self) -> tuple[_Tokenizer, Any]:
-        """Read the files, unless that has been done; returns the tokenizer and the graph.
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Return tokenizer and graph, read once. Raises: ModelNotInstalled, ModelDamaged."""
         if self._loaded is None:
             # either takes a third of a second, and the first question waits for both
             with ThreadPoolExecutor(1, thread_name_prefix="groundwork-loads") as pool:
@@ -175,11 +166,7 @@ class E5:
     dimension = text_model.DIMENSION
 
     def __init__(self, folder: Path, threads: int = 1, threads_of_question: int = 0) -> None:
-        """Remember where the files are; see `TextReader`.
-
-        threads_of_question: texts read side by side while a person waits, 0 for
-        `threads`.
-        """
+        """As `TextReader`. threads_of_question: while a person waits, 0 for `threads`."""
         self._reader = TextReader(folder, text_model.GRAPH, threads)
         most = MOST_OF_QUESTION, MOST_OF_UNIT
         self._reranker = _CrossEncoder(
@@ -197,11 +184,8 @@ class E5:
         return self._means(self._states(texts))
 
     def embed_queries(self, queries: Sequence[str]) -> Floats:
-        """Embed questions: they are read as passages are. Loads the reranker, too.
+        """Embed questions, read as passages are; loads the reranker too, and keeps what was read.
 
-        What was read is kept until the next call: the tokens of a question are wanted as well.
-
-        Returns: float32, shape (len(queries), 384).
         Raises: ModelNotInstalled, ModelDamaged.
         """
         if not self._reranker.loaded:
@@ -230,10 +214,7 @@ class E5:
         return self._reader.spans(texts, self._most)
 
     def rerank(self, question: str, texts: Sequence[str]) -> Floats:
-        """Read each text together with a question, see `TextEmbedder.rerank`.
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """As `TextEmbedder.rerank`. Raises: ModelNotInstalled, ModelDamaged."""
         pairs = [(question, text) for text in texts]
         return self._reranker.outputs(pairs, self._threads_of_question)[:, 0]
 
@@ -286,21 +267,14 @@ class _CrossEncoder:
     def __init__(
         self, folder: Path, graph: str, taught: str, most: tuple[int, int], threads: int
     ) -> None:
-        """Remember where the files are.
-
-        taught: the file with the head. most: tokens that are read of the first text, and of the
-        second.
-        """
+        """Note the files; taught: has the head. most: tokens read of the first and second text."""
         self._reader = TextReader(folder, graph, threads)
         self._taught = taught
         self._most = most
         self._head: dict[str, Floats] = {}
 
     def outputs(self, pairs: Sequence[tuple[str, str]], threads: int = 0) -> Floats:
-        """Return what the head says of each pair, shape (len(pairs), outputs).
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Return the head's (len(pairs), outputs). Raises: ModelNotInstalled, ModelDamaged."""
         most, most_of_second = self._most
         self.load()
         head = self._head
@@ -323,10 +297,7 @@ class _CrossEncoder:
         return bool(self._head) and self._reader.loaded
 
     def load(self) -> None:
-        """Read the files, unless that has been done.
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Read the files, unless that has been done. Raises: ModelNotInstalled, ModelDamaged."""
         self._reader.load()
         self._head = self._head or self._read_head()
 
@@ -362,20 +333,14 @@ class E5Comparer:
     """Satisfies `StatementComparer`. Loads on first use."""
 
     def __init__(self, folder: Path, threads: int = 1) -> None:
-        """Remember where the files are.
-
-        folder: holds the files of `text_model.INSTALLED`. threads: pairs read side by side.
-        """
+        """Note the folder of `text_model.INSTALLED`. threads: pairs read side by side."""
         most = MOST_OF_MANUAL, MOST_OF_SAID
         self._encoder = _CrossEncoder(
             folder, text_model.COMPARING_GRAPH, text_model.COMPARER, most, threads
         )
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        """Compare pairs of texts, see `StatementComparer.compare`.
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Compare pairs: `StatementComparer.compare`. Raises: ModelNotInstalled, ModelDamaged."""
         scores = self._encoder.outputs(pairs)
         powers: Floats = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
         chances: Floats = powers / powers.sum(axis=1, keepdims=True)

@@ -25,9 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.models import text_model
-from desktop.models.checksums import sha256_of, verify
 from desktop.models.errors import ModelDamaged
-from desktop.sentences import said
+from desktop.models.text_model import sha256_of, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -119,9 +118,7 @@ def _norm(name: str) -> Iterator[tuple[str, str, tuple[int, ...]]]:
 
 
 def install(packed: Path, target: Path) -> None:
-    """Make the model's files in `target`, which is replaced whole.
-
-    packed: the file `text_model.PACKED`.
+    """Make the model's files in `target`, which is replaced whole, of `text_model.PACKED`.
 
     Raises: ModelNotInstalled; ModelDamaged, if a source is not the pinned one; OSError.
     """
@@ -159,16 +156,13 @@ class PackedModel:
     """
 
     def __init__(self, path: Path) -> None:
-        """Read everything but the tensors.
-
-        Raises: OSError; ModelDamaged.
-        """
+        """Read everything but the tensors. Raises: OSError; ModelDamaged."""
         self._data = path.read_bytes()
         self._at = 0
         try:
             self._read_head()
         except (struct.error, UnicodeDecodeError, ValueError) as error:
-            raise ModelDamaged(said("{name} is damaged", name=path.name)) from error
+            raise ModelDamaged("{name} is damaged", name=path.name) from error
 
     def _read_head(self) -> None:
         magic, _version = self._take("<4sI")
@@ -262,8 +256,7 @@ class PackedModel:
 def taught_changes(path: Path) -> dict[str, Floats]:
     """Return the learnt changes, by the matrices' published names: shape (outputs, inputs).
 
-    The file has the names that PEFT gives the two factors, with the scale included in
-    B.
+    The file has the names that PEFT gives the two factors, with the scale included in B.
     """
     from safetensors.numpy import load_file
 
@@ -287,12 +280,10 @@ def _weights(
         place = places[name]
         if values.shape != place.shape:
             raise ModelDamaged(
-                said(
-                    "{name} has the shape {shape}, not {shape2}",
-                    name=name,
-                    shape=values.shape,
-                    shape2=place.shape,
-                )
+                "{name} has the shape {shape}, not {shape2}",
+                name=name,
+                shape=values.shape,
+                shape2=place.shape,
             )
         raw = np.ascontiguousarray(values, place.dtype).reshape(-1).view(np.uint8)
         data[place.offset : place.offset + place.size] = raw

@@ -78,13 +78,7 @@ class ChatTemplate:
         self._closing: str = tokenizer.think_end or "</think>"
 
     def prompt(self, messages: Sequence[Message], *, thinking: bool) -> ChatPrompt:
-        """Write the prompt of an answer.
-
-        Args:
-            messages: at least one.
-            thinking: whether the model may think aloud; if not, and its format allows it,
-                the prompt is written so that the answer comes first.
-        """
+        """Write the prompt of an answer. thinking: aloud, or, where it can, the answer first."""
         text = self._rendered(messages, thinking=thinking, answer=True)
         if text is None:
             said = [_PLAIN_NAMES[message.speaker] + message.text for message in messages]
@@ -330,12 +324,9 @@ class KeyValueSize:
     """Knows the bytes that a prompt of so many tokens takes, whatever caches the layers have."""
 
     def __init__(self, model: Any, chunk_tokens: int) -> None:
-        """Run the model on two tokens and look at the caches.
+        """Run a model of mlx-lm on two tokens and look at the caches.
 
-        Args:
-            model: of mlx-lm, its weights loaded.
-            chunk_tokens: how many prompt tokens are read at once; a sliding window
-                holds them in addition to its own.
+        chunk_tokens: prompt tokens read at once; a sliding window holds them beside its own.
         """
         import mlx.core as mx
         from mlx_lm.models.cache import make_prompt_cache
@@ -397,10 +388,7 @@ class Decoder:
     def write(
         self, last: int, most: int, constraint: JsonConstraint | None = None
     ) -> Generator[int, None, None]:
-        """Write tokens after the prompt's last one, which has not been read yet.
-
-        May be closed at any token. Yields: at most `most` tokens.
-        """
+        """Write up to `most` tokens after the prompt's last, unread one; may be closed."""
         prompt = self._prompt
         prompt.sound = False
         steps = self._free(last, most) if constraint is None else self._held(last, most, constraint)
@@ -553,10 +541,7 @@ _IMPORTED, _READY_TO_READ, _READ = 0.05, 0.1, 0.97  # fractions of the loading
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, MlxLanguageModel]:
-    """Load a model; satisfies `Loader`.
-
-    Raises: ModelDamaged, ModelNotSupported.
-    """
+    """Load a model; satisfies `Loader`. Raises: ModelDamaged, ModelNotSupported."""
     yield 0.0
     mlx_runtime.read_config(model.folder)
     mlx_runtime.check_files(model.folder)
@@ -589,15 +574,9 @@ class MlxLanguageModel:
         context_tokens: int,
         chunk_tokens: int = CHUNK_TOKENS,
     ) -> None:
-        """Take over a loaded model.
+        """Take over a loaded network of mlx-lm and its `TokenizerWrapper`.
 
-        Args:
-            model: where it came from.
-            allowance: asked for the memory of every prompt.
-            network: the model of mlx-lm.
-            tokenizer: its `TokenizerWrapper`.
-            context_tokens: the most that prompt and output may have together.
-            chunk_tokens: prompt tokens read in one step.
+        context_tokens: the most of prompt and output together. chunk_tokens: prompt tokens a step.
         """
         from mlx_lm.models.cache import make_prompt_cache
 
@@ -691,7 +670,7 @@ class MlxLanguageModel:
         if self._vocabulary is None:
             backend = getattr(self._tokenizer, "backend_tokenizer", None)
             if backend is None:
-                raise SchemaNotSupported(said("this model's tokenizer cannot be bound to a schema"))
+                raise SchemaNotSupported("this model's tokenizer cannot be bound to a schema")
             self._vocabulary = JsonVocabulary(backend.to_str(), self._tokenizer.eos_token_ids)
         return self._vocabulary.constrain(request.schema)
 
@@ -716,23 +695,17 @@ class MlxLanguageModel:
 
 
 def _import_runtime() -> None:
-    """Import mlx-lm, which takes seconds the first time.
-
-    Raises: ModelNotSupported, if it is not installed.
-    """
+    """Import mlx-lm, which takes seconds the first time. Raises: ModelNotSupported."""
     try:
         mlx_runtime.mlx_core()
         torch_runtime.prepare()  # mlx-lm imports transformers
         import mlx_lm  # noqa: F401 - for its side effect, the time
     except ImportError as error:
-        raise ModelNotSupported(said("mlx-lm, which runs this model, is not installed")) from error
+        raise ModelNotSupported("mlx-lm, which runs this model, is not installed") from error
 
 
 def _tokenizer(model: InstalledModel, config: dict[str, Any]) -> Any:
-    """Load the tokenizer of a folder, with all tokens that end an output.
-
-    Raises: ModelDamaged.
-    """
+    """Load the tokenizer of a folder, with all tokens that end an output. Raises: ModelDamaged."""
     from mlx_lm.utils import load_tokenizer
 
     text = config.get("text_config") or {}
@@ -745,7 +718,7 @@ def _tokenizer(model: InstalledModel, config: dict[str, Any]) -> Any:
         )
     except Exception as error:  # transformers and tokenizers raise a bare one for a bad file
         raise ModelDamaged(
-            said("the tokenizer of {id} cannot be read: {error}", id=model.id, error=error)
+            "the tokenizer of {id} cannot be read: {error}", id=model.id, error=error
         ) from error
 
 

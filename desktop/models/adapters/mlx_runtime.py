@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 from desktop.models.safetensors_file import read_header, weight_files
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -32,10 +31,7 @@ def installed() -> bool:
 
 
 def mlx_core() -> Any:
-    """Import `mlx.core`.
-
-    Raises: ImportError, if it is not installed.
-    """
+    """Import `mlx.core`. Raises: ImportError, if it is not installed."""
     if sys.platform == "linux" and "mlx.core" not in sys.modules:
         _load_fast_blas()
     import mlx.core
@@ -102,22 +98,18 @@ _STEP_BYTES = 256 << 20  # evaluated at once: a fraction of a second from any di
 
 
 def read_config(folder: Path) -> dict[str, Any]:
-    """Read a model's config.json.
-
-    Raises: ModelDamaged, if it is missing or broken; ModelNotSupported, if the model needs
-        program code of its own.
-    """
+    """Read config.json. Raises: ModelDamaged; ModelNotSupported, if it needs code of its own."""
     try:
         config = json.loads((folder / "config.json").read_bytes())
     except OSError as error:
-        raise ModelDamaged(said("config.json of {name} is missing", name=folder.name)) from error
+        raise ModelDamaged("config.json of {name} is missing", name=folder.name) from error
     except ValueError as error:
-        raise ModelDamaged(said("config.json of {name} is damaged", name=folder.name)) from error
+        raise ModelDamaged("config.json of {name} is damaged", name=folder.name) from error
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
-        raise ModelDamaged(said("config.json of {name} names no model_type", name=folder.name))
+        raise ModelDamaged("config.json of {name} names no model_type", name=folder.name)
     if config.get("model_file") is not None:
         raise ModelNotSupported(
-            said("{name} includes program code, which is never run", name=folder.name)
+            "{name} includes program code, which is never run", name=folder.name
         )
     return config
 
@@ -131,26 +123,20 @@ def has_gpu() -> bool:
 
 
 def check_files(folder: Path) -> None:
-    """Check that no weight file is missing or cut off; reads their headers only.
-
-    Raises: ModelDamaged, with the file's name.
-    """
+    """Check the headers of weight files: none is missing or cut off. Raises: ModelDamaged."""
     for path in weight_files(folder):
         read_header(path)
 
 
 def map_weights(folder: Path) -> dict[str, Any]:
-    """Return a model's weights as arrays that are read when they are evaluated.
-
-    Raises: ModelDamaged, with the file's name.
-    """
+    """Return weights as arrays that are read when they are evaluated. Raises: ModelDamaged."""
     weights: dict[str, Any] = {}
     for path in weight_files(folder):
         try:
             weights |= mlx_core().load(str(path))
         except (RuntimeError, ValueError) as error:
             raise ModelDamaged(
-                said("{name} cannot be read: {error}", name=path.name, error=error)
+                "{name} cannot be read: {error}", name=path.name, error=error
             ) from error
     return weights
 
@@ -169,22 +155,20 @@ def build(folder: Path) -> tuple[Any, dict[str, Any]]:
         complaint = str(error)
         if "upported" in complaint:  # "Model type x not supported.", "Unsupported ... algo"
             raise ModelNotSupported(
-                said("{name} cannot run here: {message}", name=folder.name, message=complaint)
+                "{name} cannot run here: {message}", name=folder.name, message=complaint
             ) from error
         raise ModelDamaged(
-            said(
-                "the weights do not belong to {name}: {message}",
-                name=folder.name,
-                message=complaint,
-            )
+            "the weights do not belong to {name}: {message}",
+            name=folder.name,
+            message=complaint,
         ) from error
     except (OSError, RuntimeError) as error:
         raise ModelDamaged(
-            said("the weights of {name} cannot be read: {error}", name=folder.name, error=error)
+            "the weights of {name} cannot be read: {error}", name=folder.name, error=error
         ) from error
     except (TypeError, KeyError, AttributeError) as error:
         raise ModelDamaged(
-            said("config.json of {name} is incomplete: {error}", name=folder.name, error=error)
+            "config.json of {name} is incomplete: {error}", name=folder.name, error=error
         ) from error
     return model, dict(config)
 
@@ -195,10 +179,7 @@ def weight_bytes(model: Any) -> int:
 
 
 def read_weights(arrays: Iterable[Any]) -> Generator[float, None, None]:
-    """Read mapped arrays, a group at a time; yields the fraction done.
-
-    Raises: ModelDamaged, if a file cannot be read after all.
-    """
+    """Read mapped arrays, a group at a time; yields the fraction done. Raises: ModelDamaged."""
     import mlx.core as mx
 
     waiting = list(arrays)
@@ -211,7 +192,7 @@ def read_weights(arrays: Iterable[Any]) -> Generator[float, None, None]:
         try:
             mx.eval(group)
         except RuntimeError as error:
-            raise ModelDamaged(said("the weights cannot be read: {error}", error=error)) from error
+            raise ModelDamaged("the weights cannot be read: {error}", error=error) from error
         group.clear()  # or a closed generator would hold on to them
         done += size
         yield done / total

@@ -25,7 +25,6 @@ from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 from desktop.models.roles import LoadedModel
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -51,17 +50,8 @@ _KINDS: MappingProxyType[str, Kind] = MappingProxyType(
         "gemma3_text": "gemma3",
     }
 )
-_POOLING: dict[Kind, Pooling] = {
-    "bert": "mean",
-    "xlm_roberta": "mean",
-    "nomic_bert": "mean",
-    "qwen3": "last",
-    "gemma3": "mean",
-}
 # (query, passage), as the models' cards tell to write them.
 _PREFIXES: dict[Kind, tuple[str, str]] = {
-    "bert": ("", ""),
-    "xlm_roberta": ("", ""),
     "nomic_bert": ("search_query: ", "search_document: "),
     "qwen3": (
         "Instruct: Given a web search query, retrieve relevant passages that answer the query\n"
@@ -134,33 +124,27 @@ class TextModelConfig:
 
 
 def read_config(folder: Path) -> TextModelConfig:
-    """Read what is beside the weights in a model's folder.
-
-    Raises: ModelDamaged, if a file is missing or makes no sense; ModelNotSupported, if
-        the model is of another kind or ends in a layer that is missing here.
-    """
+    """Read what is beside a model's weights. Raises: ModelDamaged; ModelNotSupported."""
     settings = _read(folder, "config.json")
     if settings is None:
-        raise ModelDamaged(said("config.json is missing from {name}", name=folder.name))
+        raise ModelDamaged("config.json is missing from {name}", name=folder.name)
     model_type = str(settings.get("model_type", "")).lower()
     kind = _KINDS.get(model_type)
     if kind is None:
         raise ModelNotSupported(
-            said(
-                "{name}: '{model_type}' is not a text model known here",
-                name=folder.name,
-                model_type=model_type,
-            )
+            "{name}: '{model_type}' is not a text model known here",
+            name=folder.name,
+            model_type=model_type,
         )
     try:
         shape = Shape.model_validate(settings)
     except ValidationError as error:
         raise ModelDamaged(
-            said("config.json of {name} makes no sense: {error}", name=folder.name, error=error)
+            "config.json of {name} makes no sense: {error}", name=folder.name, error=error
         ) from error
     if shape.hidden_size % shape.heads:
         raise ModelDamaged(
-            said("config.json of {name}: the heads do not divide its size evenly", name=folder.name)
+            "config.json of {name}: the heads do not divide its size evenly", name=folder.name
         )
     _refuse_other_endings(folder, kind)
     query, passage = _prefixes(folder, kind)
@@ -189,26 +173,20 @@ def _max_tokens(folder: Path, kind: Kind, positions: int, pad_id: int) -> int:
 
 
 def _pooling(folder: Path, kind: Kind) -> Pooling:
-    settings = _read(folder, "1_Pooling/config.json")
-    if settings is None:
-        return _POOLING[kind]
+    settings = _read(folder, "1_Pooling/config.json") or {}
     if settings.get("include_prompt") is False:
-        raise ModelNotSupported(
-            said("{name} leaves its prompt out of the vector", name=folder.name)
-        )
+        raise ModelNotSupported("{name} leaves its prompt out of the vector", name=folder.name)
     mode = settings.get("pooling_mode")
     modes = [mode] if isinstance(mode, str) else [
         name for name, on in settings.items() if name.startswith("pooling_mode_") and on is True
     ]  # fmt: skip
     if not modes:
-        return _POOLING[kind]
+        return "last" if kind == "qwen3" else "mean"
     if len(modes) > 1 or modes[0] not in _MODES:
         raise ModelNotSupported(
-            said(
-                "{name} makes its vector in an unknown way: {modes}",
-                name=folder.name,
-                modes=", ".join(modes),
-            )
+            "{name} makes its vector in an unknown way: {modes}",
+            name=folder.name,
+            modes=", ".join(modes),
         )
     return _MODES[modes[0]]
 
@@ -216,7 +194,7 @@ def _pooling(folder: Path, kind: Kind) -> Pooling:
 def _prefixes(folder: Path, kind: Kind) -> tuple[str, str]:
     """Return what is written before a question and before a passage."""
     prompts = (_read(folder, "config_sentence_transformers.json") or {}).get("prompts")
-    query, passage = _PREFIXES[kind]
+    query, passage = _PREFIXES.get(kind, ("", ""))
     if not isinstance(prompts, dict):
         return query, passage
     own_passage = prompts.get("document", prompts.get("passage"))
@@ -235,7 +213,7 @@ def _refuse_other_endings(folder: Path, kind: Kind) -> None:
         name = str(module.get("type", "")) if isinstance(module, dict) else ""
         if name.rpartition(".")[2] not in known:
             raise ModelNotSupported(
-                said("{name} ends in an unknown layer: {name2}", name=folder.name, name2=name)
+                "{name} ends in an unknown layer: {name2}", name=folder.name, name2=name
             )
 
 
@@ -243,7 +221,7 @@ def _read(folder: Path, name: str) -> dict[str, Any] | None:
     settings = _read_json(folder, name)
     if settings is not None and not isinstance(settings, dict):
         raise ModelDamaged(
-            said("{name} of {name2} is not a list of settings", name=name, name2=folder.name)
+            "{name} of {name2} is not a list of settings", name=name, name2=folder.name
         )
     return settings
 
@@ -256,12 +234,10 @@ def _read_json(folder: Path, name: str) -> Any:
         return None
     except (OSError, ValueError, RecursionError) as error:
         raise ModelDamaged(
-            said(
-                "{name} of {name2} cannot be read: {error}",
-                name=name,
-                name2=folder.name,
-                error=error,
-            )
+            "{name} of {name2} cannot be read: {error}",
+            name=name,
+            name2=folder.name,
+            error=error,
         ) from error
 
 
@@ -274,27 +250,20 @@ class TextTokenizer:
     """Reads `tokenizer.json`; to be used from one thread at a time."""
 
     def __init__(self, folder: Path, config: TextModelConfig) -> None:
-        """Open the tokenizer.
-
-        Raises: ModelDamaged, if it is missing or damaged.
-        """
+        """Open the tokenizer. Raises: ModelDamaged, if it is missing or damaged."""
         from tokenizers import Tokenizer
 
         path = folder / "tokenizer.json"
         if not path.is_file():
-            raise ModelDamaged(
-                said("{name} is missing from {name2}", name=path.name, name2=folder.name)
-            )
+            raise ModelDamaged("{name} is missing from {name2}", name=path.name, name2=folder.name)
         try:
             self._tokenizer = Tokenizer.from_file(str(path))
         except Exception as error:  # the library raises nothing more precise
             raise ModelDamaged(
-                said(
-                    "{name} of {name2} cannot be read: {error}",
-                    name=path.name,
-                    name2=folder.name,
-                    error=error,
-                )
+                "{name} of {name2} cannot be read: {error}",
+                name=path.name,
+                name2=folder.name,
+                error=error,
             ) from error
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(config.max_tokens)
@@ -305,10 +274,7 @@ class TextTokenizer:
         self._end_id = self._tokenizer.token_to_id(config.end_token) if config.end_token else None
 
     def encode(self, texts: Sequence[str], prefix: str) -> list[list[int]]:
-        """Return the ids of each text after a prefix, special ones included; never none.
-
-        A text that is too long is cut at its end.
-        """
+        """Return the ids of each text after a prefix, special ones included, cut at its end."""
         most = _CHARACTERS_PER_TOKEN * self._most_tokens
         encodings = self._tokenizer.encode_batch([(prefix + text)[:most] for text in texts])
         return [self._complete(encoding.ids) for encoding in encodings]
@@ -354,20 +320,14 @@ class NomicBert:
     """Token ids to the states of the last layer."""
 
     def __init__(self, config: TextModelConfig, weights: Mapping[str, Any]) -> None:
-        """Check that the weights are those of this network.
-
-        Raises: ModelDamaged, if one is missing or of another shape; ModelNotSupported, for a
-            relative with a different network, such as nomic-embed-text-v2-moe.
-        """
+        """Check the weights. Raises: ModelDamaged; ModelNotSupported, for a relative."""
         settings = config.settings
         for name, value in _ASSUMED:
             if settings.get(name, value) not in (value, None):
                 raise ModelNotSupported(
-                    said(
-                        "a nomic_bert model with {name} = {settings} is not known here",
-                        name=name,
-                        settings=repr(settings[name]),
-                    )
+                    "a nomic_bert model with {name} = {settings} is not known here",
+                    name=name,
+                    settings=repr(settings[name]),
                 )
         self._shape = config.shape
         self._weights = weights
@@ -378,26 +338,17 @@ class NomicBert:
         self._base = _rotary_base(settings)
         for name, shape in _expected(config.shape).items():
             if name not in weights:
-                raise ModelDamaged(said("the weights lack {name}", name=name))
+                raise ModelDamaged("the weights lack {name}", name=name)
             if tuple(weights[name].shape) != shape:
                 raise ModelDamaged(
-                    said(
-                        "{name} has the shape {shape}, not {shape2}",
-                        name=name,
-                        shape=tuple(weights[name].shape),
-                        shape2=shape,
-                    )
+                    "{name} has the shape {shape}, not {shape2}",
+                    name=name,
+                    shape=tuple(weights[name].shape),
+                    shape2=shape,
                 )
 
     def __call__(self, ids: Any, mask: Any) -> Any:
-        """Run the network.
-
-        Args:
-            ids: integers, shape (texts, length).
-            mask: 1 for a token, 0 for padding, same shape.
-
-        Returns: states, shape (texts, length, hidden_size).
-        """
+        """Return states, shape (texts, length, size), of ids and mask, (texts, length)."""
         mx = mlx_core()
         weights = self._weights
         states = weights["embeddings.word_embeddings.weight"][ids]
@@ -515,43 +466,34 @@ _ASSUMED_OF_BERT = (("hidden_act", "gelu"), ("position_embedding_type", "absolut
 
 
 def import_runtime(config: TextModelConfig) -> None:
-    """Import what `make_network` needs, which takes seconds the first time.
-
-    Raises: ModelNotSupported, if it is not on this machine.
-    """
+    """Import what `make_network` needs, which takes seconds. Raises: ModelNotSupported."""
     try:
         mlx_core()
         if config.kind in _MODULES:
             _module(config)
     except ImportError as error:
         raise ModelNotSupported(
-            said("text models of this kind need mlx-vlm: {error}", error=error)
+            "text models of this kind need mlx-vlm: {error}", error=error
         ) from error
 
 
 def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
-    """Put the weights in their places.
-
-    Raises: ModelDamaged, if they are not those that `config.json` describes;
-        ModelNotSupported, if it describes another network.
-    """
+    """Put the weights in their places. Raises: ModelDamaged; ModelNotSupported."""
     if config.kind == "nomic_bert":
         return NomicBert(config, canonical_weights(weights))
     if config.kind in ("bert", "xlm_roberta"):
         for name, value in _ASSUMED_OF_BERT:
             if config.settings.get(name, value) != value:
                 raise ModelNotSupported(
-                    said(
-                        "{name} {settings} is not known here",
-                        name=name,
-                        settings=repr(config.settings[name]),
-                    )
+                    "{name} {settings} is not known here",
+                    name=name,
+                    settings=repr(config.settings[name]),
                 )
     try:
         model = _filled(config, weights)
     except (KeyError, TypeError, ValueError) as error:
         raise ModelDamaged(
-            said("the weights are not what config.json describes: {error}", error=error)
+            "the weights are not what config.json describes: {error}", error=error
         ) from error
 
     def network(ids: Any, mask: Any) -> Any:
@@ -612,10 +554,7 @@ _SMALLEST_NORM = 1e-12
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, MlxTextEmbedder]:
-    """Load a text model in steps; see `roles.Loader`.
-
-    Raises: ModelDamaged; ModelNotSupported.
-    """
+    """Load a text model in steps; see `roles.Loader`. Raises: ModelDamaged; ModelNotSupported."""
     config = read_config(model.folder)
     tokenizer = TextTokenizer(model.folder, config)
     mlx_runtime.check_files(model.folder)
@@ -640,10 +579,7 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
 
 
 def _dense_weights(folder: Path) -> dict[str, Any]:
-    """Return the last layers' weights where they lie apart, as the publisher has them.
-
-    By the names from which mlx-vlm knows them.
-    """
+    """Return the last layers' weights, where they lie apart, by the names that mlx-vlm knows."""
     found: dict[str, Any] = {}
     for name in _DENSE:
         if (folder / name).is_dir():
@@ -653,50 +589,29 @@ def _dense_weights(folder: Path) -> dict[str, Any]:
     return found
 
 
+@dataclass(eq=False)
 class MlxTextEmbedder(LoadedModel):
     """Satisfies `PassageEmbedder`; all calls on the inference thread."""
 
-    def __init__(
-        self,
-        model_id: str,
-        config: TextModelConfig,
-        tokenizer: TextTokenizer,
-        network: Network,
-        weight_bytes: int,
-        allowance: Allowance,
-    ) -> None:
-        self._model_id = model_id
-        self._config = config
-        self._tokenizer = tokenizer
-        self._network: Network | None = network
-        self._weight_bytes = weight_bytes
-        self._allowance = allowance
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._model_id
+    model_id: str
+    config: TextModelConfig
+    tokenizer: TextTokenizer
+    network: Network | None
+    _weight_bytes: int
+    allowance: Allowance
 
     @property
     def dimension(self) -> int:
         """Length of each vector."""
-        return self._config.shape.hidden_size
+        return self.config.shape.hidden_size
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Embed passages; see `PassageEmbedder.embed`.
-
-        Returns: float32, shape (len(texts), dimension), rows of unit length.
-        Raises: ModelOutOfBudget, if there is no room for a single text.
-        """
-        return self._vectors(texts, self._config.passage_prefix)
+        """Embed passages; see `PassageEmbedder.embed`. Raises: ModelOutOfBudget."""
+        return self._vectors(texts, self.config.passage_prefix)
 
     def embed_queries(self, queries: Sequence[str]) -> Floats:
-        """Embed questions, with the prefix or instruction that the model was trained with.
-
-        Returns: float32, shape (len(queries), dimension), rows of unit length.
-        Raises: ModelOutOfBudget, if there is no room for a single question.
-        """
-        return self._vectors(queries, self._config.query_prefix)
+        """Embed questions, with the prefix that goes with them. Raises: ModelOutOfBudget."""
+        return self._vectors(queries, self.config.query_prefix)
 
     def weight_bytes(self) -> int:
         """Bytes of all parameters."""
@@ -704,37 +619,37 @@ class MlxTextEmbedder(LoadedModel):
 
     def close(self) -> None:
         """Free the weights."""
-        self._network = None
+        self.network = None
         mlx_runtime.give_memory_back()
 
     def _vectors(self, texts: Sequence[str], prefix: str) -> Floats:
         """Run the network over texts of similar length at a time, so that little is padding."""
-        assert self._network is not None, "the model was closed"
+        assert self.network is not None, "the model was closed"
         mx = mlx_runtime.mlx_core()
         vectors = np.zeros((len(texts), self.dimension), np.float32)
-        encoded = self._tokenizer.encode(texts, prefix)
+        encoded = self.tokenizer.encode(texts, prefix)
         waiting = sorted(range(len(encoded)), key=lambda place: -len(encoded[place]))
         while waiting:
             length = len(encoded[waiting[0]])  # the longest first: none in its batch is longer
             count = self._room(length, len(waiting))
             places, waiting = waiting[:count], waiting[count:]
-            ids = np.full((count, length), self._config.pad_id, np.int32)
+            ids = np.full((count, length), self.config.pad_id, np.int32)
             mask = np.zeros_like(ids)
             for row, place in enumerate(places):
                 ids[row, : len(encoded[place])] = encoded[place]
                 mask[row, : len(encoded[place])] = 1
-            states = self._network(mx.array(ids), mx.array(mask)).astype(mx.float32)
-            vectors[places] = np.array(_pool(states, mask.sum(axis=1), self._config.pooling))
+            states = self.network(mx.array(ids), mx.array(mask)).astype(mx.float32)
+            vectors[places] = np.array(_pool(states, mask.sum(axis=1), self.config.pooling))
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         vectors /= np.maximum(lengths, _SMALLEST_NORM)
         return vectors
 
     def _room(self, length: int, waiting: int) -> int:
         """Return how many texts of so many tokens fit into a batch, having asked for the room."""
-        one = _working_bytes(self._config.shape, length)
-        share = self._allowance.free_bytes() // _SHARE_OF_FREE
+        one = _working_bytes(self.config.shape, length)
+        share = self.allowance.free_bytes() // _SHARE_OF_FREE
         count = max(1, min(_MOST_TEXTS, waiting, share // one))
-        self._allowance.admit(count * one, f"reading {count} texts of {length:,} tokens")
+        self.allowance.admit(count * one, f"reading {count} texts of {length:,} tokens")
         return count
 
 

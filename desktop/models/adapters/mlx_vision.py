@@ -15,7 +15,6 @@ from desktop.models.answer_text import GenerationMeter, Writing
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PromptTooLong
 from desktop.models.generation import PromptProgress, never
 from desktop.models.safetensors_file import weight_files
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator
@@ -35,23 +34,16 @@ _RUNTIME_SHARE, _FILES_SHARE = 0.04, 0.06  # of the progress, before the first g
 
 
 def read_config(folder: Path) -> dict[str, Any]:
-    """Read config.json.
-
-    Raises: ModelDamaged; ModelNotSupported, if it is of another kind of model.
-    """
+    """Read config.json. Raises: ModelDamaged; ModelNotSupported, for another kind of model."""
     config = mlx_runtime.read_config(folder)
     kind = config["model_type"]
     if kind not in MODEL_TYPES:
-        raise ModelNotSupported(
-            said("models of the kind '{kind}' cannot read pictures here", kind=kind)
-        )
+        raise ModelNotSupported("models of the kind '{kind}' cannot read pictures here", kind=kind)
     if not isinstance(config.get("vision_config"), dict):
-        raise ModelNotSupported(said("this model was saved without its vision component"))
+        raise ModelNotSupported("this model was saved without its vision component")
     if "quantization" not in config and config.get("quantization_config"):
         method = config["quantization_config"].get("quant_method", "an unknown method")
-        raise ModelNotSupported(
-            said("weights quantised by {method} do not run on MLX", method=method)
-        )
+        raise ModelNotSupported("weights quantised by {method} do not run on MLX", method=method)
     return config
 
 
@@ -68,7 +60,7 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
         yield _RUNTIME_SHARE / 2
         architecture = importlib.import_module(f"mlx_vlm.models.{config['model_type']}")
     except ImportError as error:
-        raise ModelNotSupported(said("mlx-vlm, which runs this model, is not installed")) from error
+        raise ModelNotSupported("mlx-vlm, which runs this model, is not installed") from error
     yield _RUNTIME_SHARE
 
     network = _build(architecture, config, folder)
@@ -86,7 +78,7 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
         network = architecture.Model(settings)
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise ModelNotSupported(
-            said("config.json describes no model of this kind: {error}", error=error)
+            "config.json describes no model of this kind: {error}", error=error
         ) from error
     kind = config["model_type"]
     weights = {_named(name, kind): w for name, w in mlx_runtime.map_weights(folder).items()}
@@ -102,7 +94,7 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
     except (ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
         names = ", ".join(path.name for path in weight_files(folder)[:3])
         raise ModelDamaged(
-            said("{names} and config.json do not match: {error}", names=names, error=error)
+            "{names} and config.json do not match: {error}", names=names, error=error
         ) from error
 
 
@@ -177,10 +169,7 @@ class PromptReading:
         grid: tuple[int, int],
         cache: list[Any] | None = None,
     ) -> None:
-        """Continue with a cache that holds the beginning of this prompt, or start anew.
-
-        grid: rows and columns of patches of the picture.
-        """
+        """Continue with the cache of the prompt's beginning, or anew. grid: of patches."""
         from mlx_vlm.models.cache import make_prompt_cache
 
         mx = mlx_runtime.mlx_core()
@@ -356,10 +345,7 @@ _TOWER_LAYERS_HELD = 10  # arrays as wide as the tower that one of its layers ho
 
 
 class MemoryNeeds:
-    """Estimates from the shapes of a loaded network.
-
-    context_tokens: the most tokens of prompt and answer together.
-    """
+    """Estimates from a loaded network's shapes. context_tokens: most of prompt and answer."""
 
     def __init__(self, network: Any) -> None:
         text, vision = network.config.text_config, network.config.vision_config
@@ -396,10 +382,7 @@ _CACHE_SHARE = 4
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, MlxVisionModel]:
-    """Load a model of a Qwen-VL family; satisfies `Loader`.
-
-    Raises: ModelDamaged, with the file's name; ModelNotSupported.
-    """
+    """Load a model of a Qwen-VL family: a `Loader`. Raises: ModelDamaged; ModelNotSupported."""
     try:
         config = read_config(model.folder)
         network = yield from load_network(model.folder, config)
@@ -416,10 +399,7 @@ class MlxVisionModel:
     def __init__(
         self, model: InstalledModel, allowance: Allowance, network: Any, config: dict[str, Any]
     ) -> None:
-        """Read the tokenizer and picture settings of a loaded network's folder.
-
-        Raises: ModelDamaged.
-        """
+        """Read the tokenizer and picture settings of a network's folder. Raises: ModelDamaged."""
         self.model_id = model.model_id
         self._allowance = allowance
         self._network: Any = network
@@ -436,12 +416,8 @@ class MlxVisionModel:
     def read(
         self, request: VisionRequest, cancelled: Cancelled = never
     ) -> Iterator[GenerationPart]:
-        """Answer a question about a picture.
+        """As `VisionLanguageModel.read`; a second question about a picture reads only the rest.
 
-        A second question in a row about the same `image_key` and region does not run the
-        vision tower again, and reads only what differs in the prompt.
-
-        Yields: parts as they are made, a `GenerationEnd` last.
         Raises: ValueError, ModelOutOfBudget, PromptTooLong.
         """
         picture = qwen_vl_prompt.cut_out(request.image, request.region)

@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from desktop.models.checksums import verify
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
-from desktop.sentences import said
+from desktop.models.text_model import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -128,13 +127,10 @@ _TALL = 1.5  # times as high as wide: what the library takes for a line that run
 
 
 def models_folder() -> Path:
-    """Return the folder of the models inside the installed wheel.
-
-    Raises: ModelNotInstalled, if RapidOCR is not installed.
-    """
+    """Return the folder of the models in the installed wheel. Raises: ModelNotInstalled."""
     spec = importlib.util.find_spec("rapidocr")
     if spec is None or not spec.submodule_search_locations:
-        raise ModelNotInstalled(said("text recognition is not installed: pip install rapidocr"))
+        raise ModelNotInstalled("text recognition is not installed: pip install rapidocr")
     return Path(spec.submodule_search_locations[0]) / "models"
 
 
@@ -147,12 +143,7 @@ class RapidOcrRecognizer:
         self._engine: Any = None
 
     def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
-        """Read an RGB image, uint8, shape (height, width, 3).
-
-        Returns: lines from top to bottom, boxes in pixels of the image; an empty list if
-            there is no text.
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Read an image, as `TextRecognizer.recognize`. Raises: ModelNotInstalled, ModelDamaged."""
         self.load()
         lines = [
             replace(line, box=_moved(line.box, left, top))
@@ -204,10 +195,7 @@ class RapidOcrRecognizer:
         )
 
     def load(self) -> None:
-        """Verify and load the models, unless they are loaded.
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Verify and load the models, once. Raises: ModelNotInstalled, ModelDamaged."""
         if self._engine is not None:
             return
         folder = models_folder()
@@ -277,29 +265,19 @@ class VisionFrameworkRecognizer:
         self._reader: Any = None
 
     def load(self) -> None:
-        """Import what calls the framework.
-
-        Raises: ModelNotInstalled, if this is no Mac or ocrmac is not installed.
-        """
+        """Import what calls the framework. Raises: ModelNotInstalled."""
         if self._reader is not None:
             return
         if platform.system() != "Darwin":
-            raise ModelNotInstalled(said("Apple's text recognition is available only on a Mac"))
+            raise ModelNotInstalled("Apple's text recognition is available only on a Mac")
         try:
             ocrmac = importlib.import_module("ocrmac.ocrmac")
         except ImportError as error:
-            raise ModelNotInstalled(
-                said("Apple's text recognition needs: pip install ocrmac")
-            ) from error
+            raise ModelNotInstalled("Apple's text recognition needs: pip install ocrmac") from error
         self._reader = ocrmac.OCR
 
     def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
-        """Read an RGB image, uint8, shape (height, width, 3).
-
-        Returns: lines from top to bottom, boxes in pixels of the image with a top-left
-            origin; an empty list if there is no text.
-        Raises: ModelNotInstalled.
-        """
+        """Read an image, as `TextRecognizer.recognize`. Raises: ModelNotInstalled."""
         self.load()
         height, width = image.shape[:2]
         if not height or not width:
@@ -335,14 +313,11 @@ def lines_of(
 ) -> list[RecognizedLine]:
     """Turn what Vision found into lines from top to bottom.
 
-    Args:
-        found: text, confidence 0 to 1, and box (x, y, width, height) as fractions of
-            the image, measured from its bottom-left corner.
-        width: of the image, in pixels.
-        height: of the image, in pixels.
+    found: text, confidence 0 to 1, and box (x, y, width, height) as fractions of the image,
+    measured from its bottom-left corner. width, height: of the image, in pixels.
 
-    Returns: lines with pixel boxes from the top-left corner, inside the image; whatever
-        has no text or no extent is left out.
+    Returns: lines with pixel boxes from the top-left corner, inside the image; whatever has no text
+        or no extent is left out.
     """
     lines = []
     for text, confidence, box in found:

@@ -19,7 +19,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.models.adapters import torch_runtime
 from desktop.models.answer_text import AnswerText, StopWords, TagSplitter
 from desktop.models.errors import ModelDamaged
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,23 +67,20 @@ class PictureSettings(BaseModel):
     def read(
         cls, folder: Path, tower: Mapping[str, int], usual: Mapping[str, Any] | None = None
     ) -> PictureSettings:
-        """Read a model folder; the sizes that its vision tower was built with take precedence.
+        """Read a model folder, `usual` where it says nothing; its vision tower's sizes come first.
 
-        usual: what holds where no file says otherwise.
-
-        Raises: ModelDamaged, if no file says how pictures are prepared, or none can be
-            read.
+        Raises: ModelDamaged, if no file says how pictures are prepared.
         """
         values: dict[str, Any] = {}
         for name in ("preprocessor_config.json", "processor_config.json"):
             values |= _picture_part(folder / name)
         if not values:
-            raise ModelDamaged(said("preprocessor_config.json is missing"))
+            raise ModelDamaged("preprocessor_config.json is missing")
         try:
             return cls.model_validate({**(usual or {}), **values, **tower})
         except ValidationError as error:
             raise ModelDamaged(
-                said("preprocessor_config.json cannot be used: {error}", error=error)
+                "preprocessor_config.json cannot be used: {error}", error=error
             ) from error
 
 
@@ -101,7 +97,7 @@ def _picture_part(path: Path) -> dict[str, Any]:
             "max_pixels": size.get("longest_edge") or size.get("max_pixels"),
         }
     except (OSError, ValueError, AttributeError) as error:
-        raise ModelDamaged(said("{name} cannot be read", name=path.name)) from error
+        raise ModelDamaged("{name} cannot be read", name=path.name) from error
     given = {key: value for key, value in values.items() if value is not None}
     return {key: value for key, value in edges.items() if value is not None} | given
 
@@ -122,11 +118,7 @@ class Patches:
 def cut_out(
     image: NDArray[np.uint8], region: tuple[int, int, int, int] | None
 ) -> NDArray[np.uint8]:
-    """Return the part of a picture inside `region`, pixels (x0, y0, x1, y1), or all of it.
-
-    Raises: ValueError, if the picture is not one, or the region is empty or reaches
-        outside.
-    """
+    """Return the part of a picture in `region`, pixels, or all of it. Raises: ValueError."""
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or image.size == 0:
         raise ValueError("a picture is an array of uint8 with the shape (height, width, 3)")
     if region is None:
@@ -167,9 +159,7 @@ def patches(image: NDArray[np.uint8], settings: PictureSettings) -> Patches:
 def laid_out(
     image: NDArray[np.uint8], rows: int, columns: int, settings: PictureSettings
 ) -> NDArray[np.float32]:
-    """Scale an RGB picture to a grid of patches, those of a token one after the other.
-
-    Pillow scales, as it did when the published models were trained.
+    """Scale an RGB picture by Pillow to a grid of patches, those of a token one after the other.
 
     Returns: shape (rows * columns, 3 * frames * patch * patch).
     """
@@ -230,12 +220,12 @@ class PromptWriter:
         # what a damaged file raises depends on which of them it is
         except Exception as error:
             raise ModelDamaged(
-                said("the tokenizer of {name} cannot be read", name=folder.name)
+                "the tokenizer of {name} cannot be read", name=folder.name
             ) from error
         if not self._tokenizer.chat_template:
-            raise ModelDamaged(said("chat_template.jinja is missing"))
+            raise ModelDamaged("chat_template.jinja is missing")
         if max(self._tokenizer.get_vocab().values()) >= vocabulary:
-            raise ModelDamaged(said("tokenizer.json has more tokens than the model"))
+            raise ModelDamaged("tokenizer.json has more tokens than the model")
         self._image_id = image_token_id
         self._added = sorted(self._tokenizer.get_added_vocab(), key=len, reverse=True)
         self._silent = {
@@ -255,10 +245,7 @@ class PromptWriter:
         return frozenset(index for index in ids if isinstance(index, int))
 
     def write(self, request: VisionRequest, image_tokens: int) -> Prompt:
-        """Put picture, question and instructions into the model's chat format.
-
-        Raises: ModelDamaged, if the chat template has no place for a picture.
-        """
+        """Put picture, question and instructions into the chat format. Raises: ModelDamaged."""
         messages: list[dict[str, Any]] = []
         if request.instructions:
             messages.append({"role": "system", "content": self._as_data(request.instructions)})
@@ -269,7 +256,7 @@ class PromptWriter:
         )
         ids = self._tokenizer.encode(text, add_special_tokens=False)
         if ids.count(self._image_id) != 1:
-            raise ModelDamaged(said("the chat template has no place for a picture"))
+            raise ModelDamaged("the chat template has no place for a picture")
         start = ids.index(self._image_id)
         ids[start : start + 1] = [self._image_id] * image_tokens
         return Prompt(tuple(ids), start, image_tokens, text.rstrip().endswith(_THINKING))
@@ -329,5 +316,5 @@ def _generation_config(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_bytes())
     except ValueError as error:
-        raise ModelDamaged(said("{name} cannot be read", name=path.name)) from error
+        raise ModelDamaged("{name} cannot be read", name=path.name) from error
     return found if isinstance(found, dict) else {}

@@ -17,7 +17,6 @@ import numpy as np
 from desktop.models.adapters import torch_runtime
 from desktop.models.errors import ModelDamaged
 from desktop.models.roles import SPEECH_RATE, LoadedModel
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -37,10 +36,7 @@ _WORKING_BYTES: Final = 300 << 20
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, WhisperRecognizer]:
-    """Load a model: a `roles.Loader`.
-
-    Raises: ModelDamaged, ModelOutOfBudget.
-    """
+    """Load a model: a `roles.Loader`. Raises: ModelDamaged, ModelOutOfBudget."""
     torch_runtime.prepare()
     import torch
 
@@ -63,12 +59,12 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
             )
     except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
         raise ModelDamaged(
-            said("the files of {id} do not fit together: {error}", id=model.id, error=error)
+            "the files of {id} do not fit together: {error}", id=model.id, error=error
         ) from error
     missing = [*report["missing_keys"], *report["mismatched_keys"]]
     if missing:  # they would be random numbers
         raise ModelDamaged(
-            said("the weights do not match their config.json: {missing}", missing=missing[:3])
+            "the weights do not match their config.json: {missing}", missing=missing[:3]
         )
     yield 0.9
     device = "mps" if on_gpu else "cpu"

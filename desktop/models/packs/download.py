@@ -56,10 +56,7 @@ class Offer:
 
 
 def offer(entry: CatalogueEntry) -> Offer:
-    """Say what would be downloaded; reaches no network.
-
-    The host is huggingface.co, or a mirror of it named by the variable HF_ENDPOINT.
-    """
+    """Say what would be downloaded, from the hub or the mirror that HF_ENDPOINT names."""
     hub = os.environ.get("HF_ENDPOINT", _HUB).rstrip("/")
     host = urlsplit(hub).netloc or hub
     return Offer(host, f"{hub}/{entry.repository}", entry.disk_bytes, entry.licence)
@@ -72,10 +69,7 @@ def arrived_bytes(model_id: str, folder: ModelFolder) -> int:
 
 
 def discard(model_id: str, folder: ModelFolder) -> bool:
-    """Delete an unfinished download; returns whether there was one.
-
-    Raises: PackRefused, if it is running.
-    """
+    """Delete an unfinished download; return whether there was one. Raises: PackRefused."""
     place = _place(model_id, folder)
     if not place.is_dir():
         return False
@@ -100,7 +94,7 @@ def download(
         with the reason; OSError, if the disk fails or is full.
     """
     if not replace and folder.find(entry.id) is not None:
-        raise PackRefused(said("{id} is already installed.", id=entry.id))
+        raise PackRefused("{id} is already installed.", id=entry.id)
     place = _place(entry.id, folder)
     place.mkdir(parents=True, exist_ok=True)
     with _only_once(place):
@@ -168,11 +162,8 @@ def _arrive(entry: CatalogueEntry, place: Path, cancelled: Cancelled) -> Iterato
                 case {"kind": "done"}:
                     return
     raise DownloadFailed(
-        said(
-            "The download of {id} stopped unexpectedly. What has arrived is kept: try again to "
-            "resume.",
-            id=entry.id,
-        )
+        "The download of {id} stopped unexpectedly. What has arrived is kept: try again to resume.",
+        id=entry.id,
     )
 
 
@@ -259,7 +250,7 @@ def _only_once(place: Path) -> Iterator[None]:
     try:
         held = FileLock(place.with_name(f"{place.name}.lock"), timeout=0).acquire()
     except Timeout as error:
-        raise PackRefused(said("{name} is already being downloaded.", name=place.name)) from error
+        raise PackRefused("{name} is already being downloaded.", name=place.name) from error
     with held:
         yield
 

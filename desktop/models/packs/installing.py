@@ -36,7 +36,6 @@ from desktop.models.packs.model_folder import (
 )
 from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress, in_units
 from desktop.models.packs.pack_source import FolderSource
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,11 +88,9 @@ def install(
         names = chosen_files(source)
     if not wish.replace and folder.find(identity.id) is not None:
         raise PackRefused(
-            said(
-                "{model_id} is already installed. Remove it first, or import this one with "
-                "'groundwork models import' and --replace or another --id.",
-                model_id=identity.id,
-            )
+            "{model_id} is already installed. Remove it first, or import this one with "
+            "'groundwork models import' and --replace or another --id.",
+            model_id=identity.id,
         )
     check_contents(source, names)
     total = sum(source.files[name] for name in names)
@@ -117,7 +114,7 @@ def install(
         shutil.rmtree(staged, ignore_errors=True)
     model = folder.find(identity.id)
     if model is None:
-        raise ModelNotInstalled(said("{id} was removed during the import.", id=identity.id))
+        raise ModelNotInstalled("{id} was removed during the import.", id=identity.id)
     yield PackDone(model, source.left_out)
 
 
@@ -126,10 +123,8 @@ def _manifest_of(source: PackSource) -> Manifest | None:
         return None
     if source.files[MANIFEST_NAME] > MOST_BYTES:
         raise PackRefused(
-            said(
-                "The file {manifest_name} is too large to be a manifest.",
-                manifest_name=MANIFEST_NAME,
-            )
+            "The file {manifest_name} is too large to be a manifest.",
+            manifest_name=MANIFEST_NAME,
         )
     with source.open(MANIFEST_NAME) as file:
         return Manifest.from_bytes(file.read(MOST_BYTES))
@@ -140,16 +135,14 @@ def _files_of(manifest: Manifest, source: PackSource) -> list[str]:
         there = source.files.get(file.path)
         if there is None:
             raise PackRefused(
-                said("{path} is missing, but the manifest lists it.", path=shown(file.path))
+                "{path} is missing, but the manifest lists it.", path=shown(file.path)
             )
         if there != file.bytes:
             raise PackRefused(
-                said(
-                    "{path} has {there} bytes, but the manifest says {bytes}. Copy the pack again.",
-                    path=shown(file.path),
-                    there=f"{there:,}",
-                    bytes=f"{file.bytes:,}",
-                )
+                "{path} has {there} bytes, but the manifest says {bytes}. Copy the pack again.",
+                path=shown(file.path),
+                there=f"{there:,}",
+                bytes=f"{file.bytes:,}",
             )
     return sorted(manifest.by_path)
 
@@ -158,11 +151,9 @@ def _compare(manifest: Manifest, copied: list[ManifestFile]) -> None:
     for file in copied:
         if file.sha256 != manifest.by_path[file.path].sha256:
             raise PackRefused(
-                said(
-                    "{path} is not the file that the manifest lists: its SHA-256 differs. "
-                    "Copy the pack again; if that does not help, do not trust it.",
-                    path=shown(file.path),
-                )
+                "{path} is not the file that the manifest lists: its SHA-256 differs. "
+                "Copy the pack again; if that does not help, do not trust it.",
+                path=shown(file.path),
             )
 
 
@@ -229,17 +220,12 @@ def hash_steps(file: BinaryIO, digest: Digest) -> Iterator[int]:
 
 
 def copy_steps(source: BinaryIO, target: BinaryIO, most: int, digest: Digest) -> Iterator[int]:
-    """Copy a file and feed it to a hash. Yields the bytes of each step.
-
-    Raises: PackRefused, if the source has more than `most` bytes; OSError.
-    """
+    """Copy a file, hash it, yield each step's bytes. Raises: PackRefused, over `most`; OSError."""
     done = 0
     while chunk := source.read(STEP_BYTES):
         done += len(chunk)
         if done > most:
-            raise PackRefused(
-                said("A file in it is longer than stated. Copy or download it again.")
-            )
+            raise PackRefused("A file in it is longer than stated. Copy or download it again.")
         digest.update(chunk)
         _write(target, chunk)
         yield len(chunk)
@@ -248,15 +234,9 @@ def copy_steps(source: BinaryIO, target: BinaryIO, most: int, digest: Digest) ->
 def copy_file(
     source: PackSource, name: str, target: Path, digest: Digest, *, link: bool
 ) -> Iterator[int]:
-    """Copy one file of a source to a new file, and force it to the disk.
+    """Copy a file of a source to a new file, and force it to the disk; `digest` is fed with it.
 
-    Args:
-        source: where it comes from.
-        name: of the file in the source.
-        target: must not exist; its folder is made.
-        digest: is fed with the file's bytes.
-        link: the source is ours and on the same disk, so its file need not be
-            duplicated.
+    link: the source is ours and on the same disk, so its file need not be duplicated.
 
     Yields: bytes done in each step.
     Raises: PackRefused, if its size is not what the source said; OSError.
@@ -275,11 +255,9 @@ def copy_file(
             os.fsync(copy.fileno())
     if target.stat().st_size != size:
         raise PackRefused(
-            said(
-                "{name} changed or was cut off while being copied. Try again, and keep the disk "
-                "connected.",
-                name=shown(name),
-            )
+            "{name} changed or was cut off while being copied. Try again, and keep the disk "
+            "connected.",
+            name=shown(name),
         )
 
 
@@ -295,28 +273,18 @@ def sync_folder(folder: Path) -> None:
 
 
 def check_room(folder: Path, needed_bytes: int, what: str) -> None:
-    """Refuse what does not fit on the disk, before the first byte is written.
-
-    Args:
-        folder: exists, on the disk that is written to.
-        needed_bytes: of the files.
-        what: for the message, such as "qwen3-8b-4bit".
-
-    Raises: PackRefused.
-    """
+    """Refuse what does not fit on a folder's disk, naming it `what`. Raises: PackRefused."""
     free = shutil.disk_usage(folder).free
     if needed_bytes + _SPARE_BYTES > free:
         missing = needed_bytes + _SPARE_BYTES - free
         raise PackRefused(
-            said(
-                "There is not enough room for {what}: it needs {needed_bytes} and {free} is free "
-                "in {folder}. Free up {missing} more and try again.",
-                what=what,
-                needed_bytes=in_units(needed_bytes),
-                free=in_units(free),
-                folder=folder,
-                missing=in_units(missing),
-            )
+            "There is not enough room for {what}: it needs {needed_bytes} and {free} is free "
+            "in {folder}. Free up {missing} more and try again.",
+            what=what,
+            needed_bytes=in_units(needed_bytes),
+            free=in_units(free),
+            folder=folder,
+            missing=in_units(missing),
         )
 
 
@@ -326,10 +294,8 @@ def _write(target: BinaryIO, chunk: bytes) -> None:
     except OSError as error:
         if error.errno == errno.EFBIG:
             raise PackRefused(
-                said(
-                    "The destination disk cannot hold files over 4 GB (FAT32). Format it as "
-                    "exFAT, or use another one."
-                )
+                "The destination disk cannot hold files over 4 GB (FAT32). Format it as "
+                "exFAT, or use another one."
             ) from error
         raise
 

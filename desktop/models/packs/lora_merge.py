@@ -41,7 +41,7 @@ from desktop.models.safetensors_file import (
     to_float32,
     weight_files,
 )
-from desktop.sentences import message, said
+from desktop.sentences import message
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -106,29 +106,22 @@ class _Change:
 
 
 def read_adapter_config(folder: Path) -> AdapterConfig:
-    """Read an adapter's configuration; it names its base model.
-
-    Raises: PackRefused, if it is damaged or not a plain LoRA adapter.
-    """
+    """Read an adapter's configuration. Raises: PackRefused, if it is not a plain LoRA adapter."""
     try:
         return AdapterConfig.model_validate_json((folder / ADAPTER_CONFIG).read_bytes())
     except OSError as error:
         raise PackRefused(
-            said(
-                "{name} has no readable {adapter_config}",
-                name=folder.name,
-                adapter_config=ADAPTER_CONFIG,
-            )
+            "{name} has no readable {adapter_config}",
+            name=folder.name,
+            adapter_config=ADAPTER_CONFIG,
         ) from error
     except ValidationError as error:
         fields = sorted({str(item["loc"][0]) for item in error.errors() if item["loc"]})
         reason = ", ".join(fields) or "no JSON"
         raise PackRefused(
-            said(
-                "{adapter_config} cannot be merged: {reason}",
-                adapter_config=ADAPTER_CONFIG,
-                reason=reason,
-            )
+            "{adapter_config} cannot be merged: {reason}",
+            adapter_config=ADAPTER_CONFIG,
+            reason=reason,
         ) from error
 
 
@@ -167,7 +160,7 @@ def _stored(files: list[Path]) -> dict[str, _Stored]:
                 continue
             if info.dtype not in _FLOATING:
                 raise PackRefused(
-                    said("{name} is quantised: merge with the original base model", name=path.name)
+                    "{name} is quantised: merge with the original base model", name=path.name
                 )
             found[name] = _Stored(path, info)
     return found
@@ -177,7 +170,7 @@ def _canonical(stored_name: str, path: Path) -> str | None:
     try:
         return canonical_name(stored_name)
     except ValueError as error:
-        raise PackRefused(said("{name}: {error}", name=path.name, error=error)) from error
+        raise PackRefused("{name}: {error}", name=path.name, error=error) from error
 
 
 def _changes(
@@ -195,11 +188,9 @@ def _changes(
             factors.setdefault(match["module"], {})[match["side"]] = tensor
         elif ".lora_" in stored_name:
             raise PackRefused(
-                said(
-                    "{name}: {stored_name} is of a kind that cannot be merged",
-                    name=path.name,
-                    stored_name=stored_name,
-                )
+                "{name}: {stored_name} is of a kind that cannot be merged",
+                name=path.name,
+                stored_name=stored_name,
             )
         elif (name := _canonical(stored_name.replace(".modules_to_save", ""), path)) is not None:
             changes[name] = _Change(replacement=tensor)
@@ -208,13 +199,11 @@ def _changes(
         if own is not None:
             changes[own] = _factor_change(module, sides, config, base.get(own), path)
     if not changes:
-        raise PackRefused(said("{name} changes nothing", name=path.name))
+        raise PackRefused("{name} changes nothing", name=path.name)
     if f"{PROJECTION}.weight" not in {*base, *changes}:
         raise PackRefused(
-            said(
-                "neither the adapter nor its base has {projection}: not a ColQwen model",
-                projection=PROJECTION,
-            )
+            "neither the adapter nor its base has {projection}: not a ColQwen model",
+            projection=PROJECTION,
         )
     return changes
 
@@ -228,23 +217,19 @@ def _factor_change(
 ) -> _Change:
     if base is None or set(sides) != {"A", "B"}:
         raise PackRefused(
-            said(
-                "{name} was made for another base model: it changes {module}",
-                name=path.name,
-                module=module,
-            )
+            "{name} was made for another base model: it changes {module}",
+            name=path.name,
+            module=module,
         )
     down, up = sides["A"].info.shape, sides["B"].info.shape
     shape = base.info.shape
     whole = (up[0], down[1]) if len(down) == len(up) == 2 and down[0] == up[1] else ()
     if sorted(whole) != sorted(shape) or (not config.fan_in_fan_out and whole != shape):
         raise PackRefused(
-            said(
-                "{name} was made for another base model: {module} is {shape}",
-                name=path.name,
-                module=module,
-                shape=shape,
-            )
+            "{name} was made for another base model: {module} is {shape}",
+            name=path.name,
+            module=module,
+            shape=shape,
         )
     rank = math.sqrt(down[0]) if config.use_rslora else down[0]
     return _Change(factors=(sides["A"], sides["B"]), scale=_alpha(module, config) / rank)
@@ -280,11 +265,9 @@ def _shape(
     new = change.replacement if change else None
     if new is not None and new.info.shape != tensor.info.shape:
         raise PackRefused(
-            said(
-                "{name} was made for another base model: {name2} differs",
-                name=new.path.name,
-                name2=name,
-            )
+            "{name} was made for another base model: {name2} differs",
+            name=new.path.name,
+            name2=name,
         )
     return tensor.info.dtype, tensor.info.shape
 
@@ -329,15 +312,11 @@ def install_merged(
     """Merge an adapter into a copy of its base and install that; see `install`."""
     yield PackProgress("checking", 0, 0)
     if not isinstance(adapter, FolderSource) or not base.is_dir():
-        raise PackRefused(
-            said("An adapter and its base are imported from folders: unpack them first.")
-        )
+        raise PackRefused("An adapter and its base are imported from folders: unpack them first.")
     if ADAPTER_NAME not in adapter.files:
         raise PackRefused(
-            said(
-                "It has no {adapter_name}: this is not a LoRA adapter.",
-                adapter_name=ADAPTER_NAME,
-            )
+            "It has no {adapter_name}: this is not a LoRA adapter.",
+            adapter_name=ADAPTER_NAME,
         )
     with closing(FolderSource(base)) as opened:
         check_contents(adapter, adapter.files)

@@ -37,42 +37,31 @@ ADAPTER_NAME = "adapter_config.json"
 
 
 def read_text(source: PackSource, name: str) -> bytes:
-    """Read a settings file or another small one.
-
-    Raises: PackRefused, if it is larger than such a file is.
-    """
+    """Read a settings file or another small one. Raises: PackRefused, if it is larger."""
     with source.open(name) as file:
         data = file.read(MOST_TEXT_BYTES + 1)
     if len(data) > MOST_TEXT_BYTES:
         raise PackRefused(
-            said(
-                "{name} is larger than {most_text_bytes} MB.",
-                name=shown(name),
-                most_text_bytes=MOST_TEXT_BYTES >> 20,
-            )
+            "{name} is larger than {most_text_bytes} MB.",
+            name=shown(name),
+            most_text_bytes=MOST_TEXT_BYTES >> 20,
         )
     return data
 
 
 def read_json(source: PackSource, name: str) -> Any:
-    """Read a JSON file.
-
-    Raises: PackRefused, if it is not one.
-    """
+    """Read a JSON file. Raises: PackRefused, if it is not one."""
     try:
         return json.loads(read_text(source, name))
     except (ValueError, RecursionError) as error:
-        raise PackRefused(said("{name} is damaged: it is not JSON.", name=shown(name))) from error
+        raise PackRefused("{name} is damaged: it is not JSON.", name=shown(name)) from error
 
 
 def read_config(source: PackSource) -> dict[str, Any]:
-    """Read config.json.
-
-    Raises: PackRefused, if it is missing or does not say what kind of model this is.
-    """
+    """Read config.json. Raises: PackRefused, if it does not say what kind of model this is."""
     if CONFIG_NAME not in source.files:
         raise PackRefused(
-            said("It has no {config_name}: this is not a model folder.", config_name=CONFIG_NAME)
+            "It has no {config_name}: this is not a model folder.", config_name=CONFIG_NAME
         )
     config = read_json(source, CONFIG_NAME)
     stated = config.get("architectures") if isinstance(config, dict) else None
@@ -83,7 +72,7 @@ def read_config(source: PackSource) -> dict[str, Any]:
         or not all(isinstance(each, str) for each in stated or ())
     ):
         raise PackRefused(
-            said("{config_name} does not say what kind of model this is.", config_name=CONFIG_NAME)
+            "{config_name} does not say what kind of model this is.", config_name=CONFIG_NAME
         )
     return config
 
@@ -116,10 +105,7 @@ def chosen_files(source: PackSource) -> list[str]:
 
 
 def check_contents(source: PackSource, names: Iterable[str]) -> None:
-    """Check each of the files: weights by their header, JSON by parsing it.
-
-    Raises: PackRefused, with the first file that is damaged.
-    """
+    """Check weights by their header and JSON by parsing it. Raises: PackRefused."""
     names = sorted(names)
     for name in names:
         if use_of(name) is FileUse.WEIGHTS:
@@ -138,9 +124,7 @@ def _indexed(source: PackSource, names: Iterable[str] | None = None) -> set[str]
             content = read_json(source, index)
             shards = content.get("weight_map") if isinstance(content, dict) else None
             if not isinstance(shards, dict) or not all(isinstance(s, str) for s in shards.values()):
-                raise PackRefused(
-                    said("{index} does not name the weight files.", index=shown(index))
-                )
+                raise PackRefused("{index} does not name the weight files.", index=shown(index))
             named |= set(shards.values())
     return named
 
@@ -157,13 +141,11 @@ def _check_complete(named: set[str], there: Iterable[str]) -> None:
     if missing:
         more = said(" and {missing} more", missing=len(missing) - 1) if len(missing) > 1 else ""
         raise PackRefused(
-            said(
-                "The weights are not complete: {missing}{more} {value} missing. Copy or "
-                "download the model again.",
-                missing=shown(missing[0]),
-                more=more,
-                value="are" if more else "is",
-            )
+            "The weights are not complete: {missing}{more} {value} missing. Copy or "
+            "download the model again.",
+            missing=shown(missing[0]),
+            more=more,
+            value="are" if more else "is",
         )
 
 
@@ -200,10 +182,7 @@ class Identity:
 
 
 def family_of(source: PackSource, catalogue: Catalogue) -> Family:
-    """Return the family that config.json states.
-
-    Raises: PackRefused, if Groundwork cannot run such a model.
-    """
+    """Return the family that config.json states. Raises: PackRefused, if it cannot run here."""
     config = read_config(source)
     family = catalogue.family_of(config, source.files)
     if family is not None:
@@ -217,13 +196,11 @@ def family_of(source: PackSource, catalogue: Catalogue) -> Family:
     )
     known = sorted({each for family in catalogue.families for each in family.model_types})
     raise PackRefused(
-        said(
-            "Groundwork cannot run this kind of model, {kind}{value}.{code} It can run: {known}.",
-            kind=kind,
-            value=f" ({stated})" if stated else "",
-            code=code,
-            known=", ".join(known),
-        )
+        "Groundwork cannot run this kind of model, {kind}{value}.{code} It can run: {known}.",
+        kind=kind,
+        value=f" ({stated})" if stated else "",
+        code=code,
+        known=", ".join(known),
     )
 
 
@@ -232,12 +209,8 @@ def identify(
 ) -> Identity:
     """Say what a folder without a manifest holds.
 
-    Args:
-        source: the folder.
-        catalogue: gives title and licence if the model is in it.
-        model_id: wanted by the user; else the catalogue's, else made from the folder's
-            name.
-        entry: what was downloaded, if it was.
+    model_id: wanted by the user; else the catalogue's, else made from the folder's name. entry:
+    what was downloaded, if it was.
 
     Raises: PackRefused, if the model's kind is unknown, or it cannot have that id.
     """
@@ -247,12 +220,10 @@ def identify(
     taken = catalogue.entry(chosen)
     if taken is not None and (taken.role, taken.family) != (family.role, family.name):
         raise PackRefused(
-            said(
-                "{chosen} is the id of another kind of model, {title}. Give this one a "
-                "different id with --id.",
-                chosen=chosen,
-                title=taken.title,
-            )
+            "{chosen} is the id of another kind of model, {title}. Give this one a "
+            "different id with --id.",
+            chosen=chosen,
+            title=taken.title,
         )
     return Identity(
         id=chosen,
@@ -269,21 +240,16 @@ def identify(
 def identify_pack(
     source: PackSource, catalogue: Catalogue, manifest: Manifest, *, model_id: str | None
 ) -> Identity:
-    """Take the manifest's word, unless config.json says something else.
-
-    Raises: PackRefused, if they disagree, or the model's kind is unknown.
-    """
+    """Take the manifest's word. Raises: PackRefused, if config.json says something else."""
     family = family_of(source, catalogue)
     if (family.name, family.role) != (manifest.family, manifest.role):
         raise PackRefused(
-            said(
-                "The manifest calls it a {role} model of the {family} family, but its "
-                "config.json is for a {role2} model of the {name} family.",
-                role=manifest.role,
-                family=manifest.family,
-                role2=family.role,
-                name=family.name,
-            )
+            "The manifest calls it a {role} model of the {family} family, but its "
+            "config.json is for a {role2} model of the {name} family.",
+            role=manifest.role,
+            family=manifest.family,
+            role2=family.role,
+            name=family.name,
         )
     known = manifest.model_dump(exclude={"format", "id", "files"})
     return Identity(id=checked_id(model_id or manifest.id), **known)
@@ -345,7 +311,7 @@ def _id_from(name: str) -> str:
     slug = slug[:_LONGEST_ID]
     if not is_id(slug):
         raise PackRefused(
-            said("No id can be made from {name}. Give one with --id.", name=repr(shown(name)))
+            "No id can be made from {name}. Give one with --id.", name=repr(shown(name))
         )
     return slug
 

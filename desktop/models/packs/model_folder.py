@@ -95,10 +95,7 @@ def other_format(names: list[str]) -> str:
 
 
 def fault_of_name(name: str) -> str:
-    """Say why a file name from outside must not be used; empty if it may.
-
-    Returns: the end of a sentence that begins with the name.
-    """
+    """Return why a name from outside must not be used, as what follows it, "" if it may."""
     if not name or len(name) > _LONGEST_NAME:
         return said("is empty or too long")
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
@@ -201,10 +198,7 @@ class Manifest(_Strict):
 
     @staticmethod
     def from_bytes(data: bytes) -> Manifest:
-        """Read a manifest that may come from anybody.
-
-        Raises: PackRefused, with what is wrong with it.
-        """
+        """Read a manifest that may come from anybody. Raises: PackRefused, saying what is wrong."""
         try:
             return Manifest.model_validate_json(data)
         except ValidationError as error:
@@ -213,12 +207,10 @@ class Manifest(_Strict):
             where = ".".join(shown(str(place)) for place in first["loc"])
             what = message(own) if isinstance(own, ValueError) else first["msg"]
             raise PackRefused(
-                said(
-                    "The manifest {manifest_name} is not valid: {value}{what}.",
-                    manifest_name=MANIFEST_NAME,
-                    value=where + ": " if where else "",
-                    what=what,
-                )
+                "The manifest {manifest_name} is not valid: {value}{what}.",
+                manifest_name=MANIFEST_NAME,
+                value=where + ": " if where else "",
+                what=what,
             ) from error
 
 
@@ -252,10 +244,7 @@ class ModelFolder:
         self.root = root or default_models_folder()
 
     def path(self, model_id: str) -> Path:
-        """Return the folder of a model, there or not.
-
-        Raises: PackRefused, if that is not an id.
-        """
+        """Return the folder of a model, there or not. Raises: PackRefused, if that is not an id."""
         return self.root / checked_id(model_id)
 
     def installed(self) -> list[InstalledModel]:
@@ -289,13 +278,10 @@ class ModelFolder:
         )
 
     def manifest(self, model_id: str) -> Manifest:
-        """Read the manifest of an installed model.
-
-        Raises: ModelNotInstalled; ModelDamaged, if the manifest is missing or not valid.
-        """
+        """Read the manifest of an installed model. Raises: ModelNotInstalled; ModelDamaged."""
         if not is_id(model_id) or not (self.root / model_id).is_dir():
             raise ModelNotInstalled(
-                said("There is no model {model_id} in {root}.", model_id=model_id, root=self.root)
+                "There is no model {model_id} in {root}.", model_id=model_id, root=self.root
             )
         file = self.root / model_id / MANIFEST_NAME
         try:
@@ -303,10 +289,10 @@ class ModelFolder:
                 manifest = Manifest.from_bytes(opened.read(MOST_BYTES))
         except (OSError, PackRefused) as error:
             raise ModelDamaged(
-                said("{manifest_name} is missing or cannot be read.", manifest_name=MANIFEST_NAME)
+                "{manifest_name} is missing or cannot be read.", manifest_name=MANIFEST_NAME
             ) from error
         if manifest.id != model_id:
-            raise ModelDamaged(said("Its manifest belongs to another model, {id}.", id=manifest.id))
+            raise ModelDamaged("Its manifest belongs to another model, {id}.", id=manifest.id)
         return manifest
 
     def note_damage(self, model_id: str, damage: tuple[str, ...]) -> None:
@@ -319,10 +305,7 @@ class ModelFolder:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Be the one process that changes the folder; leftovers of a killed one are removed.
-
-        Raises: FolderBusy, if another process is changing it; OSError.
-        """
+        """Be the one process that changes the folder; tidy it. Raises: FolderBusy; OSError."""
         from filelock import FileLock, Timeout  # not above: looking at the folder takes no lock
 
         self.root.mkdir(parents=True, exist_ok=True)
@@ -330,10 +313,8 @@ class ModelFolder:
             held = FileLock(self.root / _LOCK_NAME, timeout=0).acquire()
         except Timeout as error:
             raise FolderBusy(
-                said(
-                    "Another model is being imported or removed. Wait until that is done, "
-                    "then try again."
-                )
+                "Another model is being imported or removed. Wait until that is done, "
+                "then try again."
             ) from error
         with held:
             self._remove_leftovers()
@@ -366,15 +347,13 @@ class ModelFolder:
             try:
                 size = (place / file.path).stat().st_size
             except OSError as error:
-                raise ModelDamaged(said("{path} is missing.", path=file.path)) from error
+                raise ModelDamaged("{path} is missing.", path=file.path) from error
             if size != file.bytes:
                 raise ModelDamaged(
-                    said(
-                        "{path} has {size} of {bytes} bytes.",
-                        path=file.path,
-                        size=f"{size:,}",
-                        bytes=f"{file.bytes:,}",
-                    )
+                    "{path} has {size} of {bytes} bytes.",
+                    path=file.path,
+                    size=f"{size:,}",
+                    bytes=f"{file.bytes:,}",
                 )
         return manifest
 
@@ -398,17 +377,12 @@ def is_id(text: str) -> bool:
 
 
 def checked_id(text: str) -> str:
-    """Return an id that came from outside.
-
-    Raises: PackRefused, if it is not one.
-    """
+    """Return an id that came from outside. Raises: PackRefused, if it is not one."""
     if not is_id(text):
         raise PackRefused(
-            said(
-                "{text} cannot be a model id: use up to 64 lower-case letters, digits, dots, "
-                "hyphens and underscores, and begin with a letter or digit.",
-                text=repr(text),
-            )
+            "{text} cannot be a model id: use up to 64 lower-case letters, digits, dots, "
+            "hyphens and underscores, and begin with a letter or digit.",
+            text=repr(text),
         )
     return text
 

@@ -58,18 +58,12 @@ def import_pack(
     downloaded: tuple[CatalogueEntry, str] | None = None,
     cancelled: Cancelled = never,
 ) -> Generator[ImportEvent, None, None]:
-    """Install a model from a folder or zip, with or without a manifest.
+    """Install a model from a folder or zip, which is only read, with or without a manifest.
 
-    Args:
-        source: the folder or zip file; it is only read.
-        folder: where models are installed.
-        catalogue: the families that can run, and the models known by name.
-        model_id: its id here, else the manifest's, the catalogue's or the folder's name.
-        replace: take the place of a model that has this id. A damaged one is always replaced.
-        base: folder of the model that `source`, a LoRA adapter, changes.
-        downloaded: the entry and commit this is, if it comes from `.downloads`; then files
-            are linked instead of copied where the disk can.
-        cancelled: asked between steps.
+    model_id: else the manifest's, the catalogue's or the folder's name. replace: take the place of
+    a model that has this id; a damaged one is always replaced. base: folder of the model that
+    `source`, a LoRA adapter, changes. downloaded: the entry and commit this is, if it comes from
+    `.downloads`; then files are linked instead of copied where the disk can.
 
     Yields: progress, a `PackDone` last; without one it was cancelled, and nothing is left.
     Raises: PackRefused, with the reason; OSError, if a disk fails or is full.
@@ -81,11 +75,9 @@ def import_pack(
             yield from install_merged(opened, base, folder, catalogue, wish, cancelled)
         elif is_bare_adapter(opened):
             raise PackRefused(
-                said(
-                    "This is a LoRA adapter: it changes another model and does not run by "
-                    "itself. Import it with its base: groundwork models import ADAPTER "
-                    "--base FOLDER."
-                )
+                "This is a LoRA adapter: it changes another model and does not run by "
+                "itself. Import it with its base: groundwork models import ADAPTER "
+                "--base FOLDER."
             )
         else:
             yield from install(opened, folder, catalogue, wish, cancelled)
@@ -125,14 +117,11 @@ def verify(
 
 
 def remove(model_id: str, folder: ModelFolder) -> None:
-    """Delete an installed model, damaged or not: first its name, then its files.
-
-    Raises: ModelNotInstalled; PackRefused, if the folder is being changed; OSError.
-    """
+    """Delete a model, damaged or not. Raises: ModelNotInstalled; PackRefused; OSError."""
     place = folder.path(model_id)
     if not place.is_dir():
         raise ModelNotInstalled(
-            said("There is no model {model_id} in {root}.", model_id=model_id, root=folder.root)
+            "There is no model {model_id} in {root}.", model_id=model_id, root=folder.root
         )
     with folder.changing():
         leaving = folder.root / f"{REMOVING}{secrets.token_hex(8)}"
@@ -144,28 +133,20 @@ def remove(model_id: str, folder: ModelFolder) -> None:
 def write_pack(
     model_id: str, folder: ModelFolder, target: Path, cancelled: Cancelled = never
 ) -> Iterator[WriteEvent]:
-    """Write a pack; the target appears when it is complete, or not at all.
-
-    Args:
-        model_id: an installed model.
-        folder: of the models.
-        target: a new zip file if it ends in .zip, else a new folder.
-        cancelled: asked between steps.
+    """Write a pack, a zip if `target` ends in .zip, else a folder: complete, or not at all.
 
     Yields: progress, a `PackWritten` last; without one it was cancelled.
-    Raises: ModelNotInstalled; ModelDamaged, with the file that is not the one that was
-        imported; PackRefused, if the target exists or has no room; OSError.
+    Raises: ModelNotInstalled; ModelDamaged, with the file that is not the one that was imported;
+        PackRefused, if the target exists or has no room; OSError.
     """
     manifest = folder.manifest(model_id)
     place = folder.path(model_id)
     target = Path(os.path.abspath(target))
     if target.exists():
-        raise PackRefused(
-            said("{target} already exists. Choose a new file or folder.", target=target)
-        )
+        raise PackRefused("{target} already exists. Choose a new file or folder.", target=target)
     if not target.parent.is_dir():
         raise PackRefused(
-            said("There is no folder {parent} to write the pack into.", parent=target.parent)
+            "There is no folder {parent} to write the pack into.", parent=target.parent
         )
     check_room(
         target.parent, manifest.size_bytes, said("the pack for {model_id}", model_id=model_id)
@@ -198,7 +179,7 @@ def _written(
             source = (place / listed.path).open("rb")
         except FileNotFoundError as error:
             raise ModelDamaged(
-                said("{path} of {id} is missing.", path=listed.path, id=manifest.id)
+                "{path} of {id} is missing.", path=listed.path, id=manifest.id
             ) from error
         with source, pack.adding(listed.path) as file:
             digest = hashlib.sha256()
@@ -207,11 +188,9 @@ def _written(
                 yield PackProgress("writing", done, total, listed.path)
         if digest.hexdigest() != listed.sha256:
             raise ModelDamaged(
-                said(
-                    "{path} of {id} is damaged: it is not the file that was imported.",
-                    path=listed.path,
-                    id=manifest.id,
-                )
+                "{path} of {id} is damaged: it is not the file that was imported.",
+                path=listed.path,
+                id=manifest.id,
             )
 
 

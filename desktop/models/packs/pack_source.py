@@ -46,10 +46,7 @@ class PackSource(Protocol):
     left_out: tuple[str, ...]
 
     def open(self, name: str) -> BinaryIO:
-        """Open one of `files` for reading.
-
-        Raises: PackRefused, if it is no longer a plain file.
-        """
+        """Open one of `files` for reading. Raises: PackRefused, if it is no longer a plain file."""
 
     def place(self, name: str) -> Path | None:
         """Return where the file lies on a disk, None if inside a zip."""
@@ -59,35 +56,23 @@ class PackSource(Protocol):
 
 
 def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Sort the plain files of a source into those of a model and those to mention.
-
-    Args:
-        found: name and size in bytes.
-
-    Raises: PackRefused, if a name is not safe, occurs twice, or a text is too large.
-    """
+    """Sort files, name and bytes, into a model's and those to mention. Raises: PackRefused."""
     files: dict[str, int] = {}
     unsafe: list[str] = []
     seen: set[str] = set()
     for name, size in found:
         if fault := fault_of_name(name):
-            raise PackRefused(
-                said("A file in it, {name}, {fault}.", name=repr(shown(name)), fault=fault)
-            )
+            raise PackRefused("A file in it, {name}, {fault}.", name=repr(shown(name)), fault=fault)
         if same_on_a_mac(name) in seen:
             raise PackRefused(
-                said(
-                    "Two files in it are named {name}: a Mac treats A and a as the same.",
-                    name=shown(name),
-                )
+                "Two files in it are named {name}: a Mac treats A and a as the same.",
+                name=shown(name),
             )
         seen.add(same_on_a_mac(name))
         if len(seen) > MOST_FILES:
             raise PackRefused(
-                said(
-                    "It has more than {most_files} files: this is not a model.",
-                    most_files=f"{MOST_FILES:,}",
-                )
+                "It has more than {most_files} files: this is not a model.",
+                most_files=f"{MOST_FILES:,}",
             )
         use = use_of(name)
         if use is FileUse.UNSAFE:
@@ -95,13 +80,11 @@ def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[
         elif use is not FileUse.LEFT_OUT:
             if use is FileUse.TEXT and size > MOST_TEXT_BYTES:
                 raise PackRefused(
-                    said(
-                        "{name} is {size} MB; a model file of this kind is at most "
-                        "{most_text_bytes} MB.",
-                        name=shown(name),
-                        size=f"{size / 2**20:,.0f}",
-                        most_text_bytes=MOST_TEXT_BYTES >> 20,
-                    )
+                    "{name} is {size} MB; a model file of this kind is at most "
+                    "{most_text_bytes} MB.",
+                    name=shown(name),
+                    size=f"{size / 2**20:,.0f}",
+                    most_text_bytes=MOST_TEXT_BYTES >> 20,
                 )
             files[name] = size
     return files, tuple(unsafe)
@@ -111,14 +94,7 @@ class FolderSource:
     """Satisfies `PackSource` for a folder. root: where the files are."""
 
     def __init__(self, folder: Path, name: str = "") -> None:
-        """Look through the folder.
-
-        Args:
-            folder: the model's, or one with the model's in it.
-            name: of the model; by default the folder's.
-
-        Raises: PackRefused, if it has links, devices or several models in it; OSError.
-        """
+        """Look through a model's folder, or one with the model's in it. Raises: PackRefused."""
         self.root = _model_root(folder.resolve())
         self.name = name or _name_of(self.root)
         self.files, self.left_out = sorted_out(_plain_files(self.root))
@@ -129,12 +105,12 @@ class FolderSource:
             descriptor = os.open(self.root / name, os.O_RDONLY | os.O_NOFOLLOW)
         except FileNotFoundError as error:
             raise PackRefused(
-                said("{name} has disappeared from {root}.", name=shown(name), root=self.root)
+                "{name} has disappeared from {root}.", name=shown(name), root=self.root
             ) from error
         file = os.fdopen(descriptor, "rb")
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             file.close()
-            raise PackRefused(said("{name} is not a plain file.", name=shown(name)))
+            raise PackRefused("{name} is not a plain file.", name=shown(name))
         return file
 
     def place(self, name: str) -> Path | None:
@@ -186,11 +162,9 @@ def _plain_files(root: Path, prefix: str = "") -> Iterator[tuple[str, int]]:
                 continue
             if entry.is_symlink():
                 raise PackRefused(
-                    said(
-                        "{name} is a symbolic link, which can point anywhere. Copy the folder so "
-                        "that it has plain files (cp -RL FOLDER COPY) and import the copy.",
-                        name=shown(name),
-                    )
+                    "{name} is a symbolic link, which can point anywhere. Copy the folder so "
+                    "that it has plain files (cp -RL FOLDER COPY) and import the copy.",
+                    name=shown(name),
                 )
             if entry.is_dir():
                 if not prefix and is_part_folder(entry.name):
@@ -198,9 +172,7 @@ def _plain_files(root: Path, prefix: str = "") -> Iterator[tuple[str, int]]:
             elif entry.is_file():
                 yield name, entry.stat(follow_symlinks=False).st_size
             else:
-                raise PackRefused(
-                    said("{name} is a device or a pipe, not a file.", name=shown(name))
-                )
+                raise PackRefused("{name} is a device or a pipe, not a file.", name=shown(name))
 
 
 # Text shrinks to a tenth, weights hardly at all; zeros to a thousandth.
@@ -210,23 +182,18 @@ _MOST_ENTRIES = 20_000
 
 
 def open_source(path: Path) -> PackSource:
-    """Open a folder or zip file for import.
-
-    Raises: PackRefused, if it is neither, or one that must not be read; OSError.
-    """
+    """Open a folder or zip for import. Raises: PackRefused, if it must not be read; OSError."""
     if path.is_dir():
         return FolderSource(path)
     if not path.exists():
-        raise PackRefused(said("There is no file or folder {path}.", path=path))
+        raise PackRefused("There is no file or folder {path}.", path=path)
     if path.is_file() and zipfile.is_zipfile(path):
         return ZipSource(path)
     raise PackRefused(
-        said(
-            "{name} is neither a folder nor a zip file. Import the folder that holds "
-            "config.json and the safetensors files, or a pack made with 'groundwork "
-            "models pack'.",
-            name=shown(path.name),
-        )
+        "{name} is neither a folder nor a zip file. Import the folder that holds "
+        "config.json and the safetensors files, or a pack made with 'groundwork "
+        "models pack'.",
+        name=shown(path.name),
     )
 
 
@@ -234,11 +201,7 @@ class ZipSource:
     """Satisfies `PackSource` for a zip file; a single folder around the model is taken off."""
 
     def __init__(self, path: Path) -> None:
-        """Look through the zip's directory.
-
-        Raises: PackRefused, if it is encrypted, has links in it, or is a zip bomb;
-            OSError.
-        """
+        """Read the directory. Raises: PackRefused: encrypted, with links, a zip bomb; OSError."""
         self.name = path.stem
         self._file = path.open("rb")
         try:
@@ -248,17 +211,13 @@ class ZipSource:
             entries = [e for e in self._zip.infolist() if not e.orig_filename.endswith("/")]
             if len(entries) > _MOST_ENTRIES:
                 raise PackRefused(
-                    said(
-                        "It has more than {most_entries} files: this is not a model.",
-                        most_entries=f"{_MOST_ENTRIES:,}",
-                    )
+                    "It has more than {most_entries} files: this is not a model.",
+                    most_entries=f"{_MOST_ENTRIES:,}",
                 )
             for entry in entries:
                 _check_entry(entry)
             if sum(entry.compress_size for entry in entries) > path.stat().st_size:
-                raise PackRefused(
-                    said("Its files overlap or are incomplete. Copy or download it again.")
-                )
+                raise PackRefused("Its files overlap or are incomplete. Copy or download it again.")
             self._prefix = _model_prefix([each.filename for each in entries])
             if self._prefix:
                 self.name = self._prefix.rstrip("/").rpartition("/")[2]
@@ -316,46 +275,36 @@ def _readable(name: str) -> Iterator[None]:
         yield
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError) as error:
         raise PackRefused(
-            said(
-                "{name} is damaged and cannot be unpacked. Copy or download it again.",
-                name=shown(name),
-            )
+            "{name} is damaged and cannot be unpacked. Copy or download it again.",
+            name=shown(name),
         ) from error
     except (NotImplementedError, RuntimeError) as error:
         raise PackRefused(
-            said("{name} is packed in a way Groundwork cannot read.", name=shown(name))
+            "{name} is packed in a way Groundwork cannot read.", name=shown(name)
         ) from error
 
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:
     name = entry.orig_filename  # filename is cut at a NUL character
     if fault := fault_of_name(name):
-        raise PackRefused(
-            said("A file in it, {name}, {fault}.", name=repr(shown(name)), fault=fault)
-        )
+        raise PackRefused("A file in it, {name}, {fault}.", name=repr(shown(name)), fault=fault)
     if entry.flag_bits & 0x1:
         raise PackRefused(
-            said("It is protected with a password. Unpack it first, then import the folder.")
+            "It is protected with a password. Unpack it first, then import the folder."
         )
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise PackRefused(
-            said("{name} is packed in a way Groundwork cannot read.", name=shown(name))
-        )
+        raise PackRefused("{name} is packed in a way Groundwork cannot read.", name=shown(name))
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind == stat.S_IFLNK:
-        raise PackRefused(
-            said("{name} is a symbolic link, which can point anywhere.", name=shown(name))
-        )
+        raise PackRefused("{name} is a symbolic link, which can point anywhere.", name=shown(name))
     if kind not in (0, stat.S_IFREG):
-        raise PackRefused(said("{name} is a device or a pipe, not a file.", name=shown(name)))
+        raise PackRefused("{name} is a device or a pipe, not a file.", name=shown(name))
     if entry.file_size > _HIGHEST_RATIO * entry.compress_size + _SLACK_BYTES:
         raise PackRefused(
-            said(
-                "{name} would grow to {file_size} MB from almost nothing: this is not a model; "
-                "it is made to fill the disk.",
-                name=shown(name),
-                file_size=f"{entry.file_size / 2**20:,.0f}",
-            )
+            "{name} would grow to {file_size} MB from almost nothing: this is not a model; "
+            "it is made to fill the disk.",
+            name=shown(name),
+            file_size=f"{entry.file_size / 2**20:,.0f}",
         )
 
 

@@ -98,7 +98,7 @@ def test_what_is_missing_is_said_with_the_next_step():
 def test_an_unfulfilled_commitment_makes_the_outcome_partial_and_is_in_the_trace():
     sessions = Sessions(ReasoningTraceSettings())
     agent = make_agent()
-    agent._sessions = sessions
+    agent.sessions = sessions
     memories: list[Any] = []
     memory_of = sessions.memory
 

@@ -15,8 +15,7 @@ from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.settings.sections import ParserSettings
 from desktop.models.adapters import mlx_runtime, torch_runtime
-from desktop.models.catalogue import Catalogue
-from desktop.models.families import loader_of
+from desktop.models.catalogue import Catalogue, loader_of
 from desktop.models.inference_thread import InferenceThread
 from desktop.models.manager import ModelManager
 from desktop.models.overview import Wishes
@@ -78,7 +77,7 @@ def manager(tiny, asked):
         thread,
         wishes=Wishes("field", {"vision": tiny.id}),
         machine=machine(17_000),
-        loader_of=load_and_listen,
+        load_by=load_and_listen,
     )
     thread.close()
 

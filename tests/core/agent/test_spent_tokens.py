@@ -44,7 +44,7 @@ def test_decisions_and_the_answer_tell_their_tokens_and_a_search_has_none():
     sessions = Sessions(ReasoningTraceSettings())
     seen: list[Any] = []
     sessions.on_entry(lambda trace, _entry: seen.append(trace))
-    agent._sessions = sessions
+    agent.sessions = sessions
     events = ask(agent, "fuse")
 
     assert events[-1].outcome == "answered"

@@ -75,7 +75,7 @@ def make(searches, language="en"):
         documents=list,
         document=lambda _: SimpleNamespace(page_count=12),
     )
-    return QuestionSuggester(database, library, searches)
+    return QuestionSuggester(database, library, searches.search)
 
 
 def suggested(searches, asked="x", page=8, language="en"):

@@ -7,7 +7,7 @@ import inspect
 
 import pytest
 
-from desktop.core.research.analyst import AnalystAgent, RuleAnalyst
+from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, WriterAgent
 from desktop.core.research.base_agent import (
     AnalystReply,
     BaseReasoningAgent,
@@ -21,7 +21,6 @@ from desktop.core.research.errors import (
     ReplyNotUnderstood,
 )
 from desktop.core.research.sources import SourceTierFilter
-from desktop.core.research.writer import WriterAgent
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.research import analyst, critic, handler, page, writer
 

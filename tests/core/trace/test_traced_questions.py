@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def traced(database: Database) -> AgentOrchestrator:
     agent = make_agent()
-    agent._sessions = Sessions(ReasoningTraceSettings(), database)
+    agent.sessions = Sessions(ReasoningTraceSettings(), database)
     return agent
 
 
@@ -63,8 +63,8 @@ def test_every_entry_can_be_watched_while_the_question_runs(tmp_path: Path):
     seen: list[tuple[str, str]] = []
     with Database.open(tmp_path / "library") as database:
         agent = traced(database)
-        assert agent._sessions is not None
-        agent._sessions.on_entry(lambda trace, entry: seen.append((entry.stage, entry.outcome)))
+        assert agent.sessions is not None
+        agent.sessions.on_entry(lambda trace, entry: seen.append((entry.stage, entry.outcome)))
         ask(database, agent, Conversations(database).create(), "What is the fuse?")
     assert ("execution", "pending") in seen
     assert ("execution", "success") in seen

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from desktop.models.adapters import torch_runtime
-from desktop.models.catalogue import Catalogue
+from desktop.models.catalogue import Catalogue, loader_of
 from desktop.models.errors import ModelDamaged
-from desktop.models.families import loader_of
 from desktop.models.roles import InstalledModel
 
 torch_runtime.prepare()

@@ -17,7 +17,7 @@ from tests.ui.fake_workspace import fake_workspace
 @pytest.fixture
 def manager(tmp_path, monkeypatch):
     monkeypatch.setattr(
-        "desktop.models.families.runtime_here", lambda family, *_: family.runtimes[0]
+        "desktop.models.catalogue.runtime_here", lambda family, *_: family.runtimes[0]
     )
     thread = InferenceThread("page-test")
     yield ModelManager(ModelFolder(tmp_path / "models"), Catalogue.load(), thread)

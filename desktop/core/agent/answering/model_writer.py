@@ -25,7 +25,6 @@ from desktop.core.agent.answering.refusals import (
     quoted_instead,
 )
 from desktop.core.agent.answering.written_draft import WrittenDraft
-from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.context import known_text
 from desktop.core.agent.gathering import gatherings, references_of_pages
 from desktop.core.agent.notes import note_number
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.answering.quoted_writer import QuotedWriter
     from desktop.core.agent.answering.written_draft import Written
     from desktop.core.agent.citations import ShownQuotes
+    from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.comparison import Comparison
     from desktop.core.library.library import Library
@@ -75,48 +75,38 @@ class _Ending:
     cut_off: bool = False
 
 
+@dataclass(eq=False)
 class ModelWriter:
     """Satisfies `AnswerWriter`; quotes where there is no model or it cannot answer.
 
     The quotes are looked up before the model is asked: they say how likely the manuals
     answer at all, and they are what is left if the model fails (`refusals`). Nothing that
     no page carries stays in the answer.
+
+    comparison: of its sentences with the pages. programs: an optimiser's, for the model.
+    why_quoted: why there is no model to write, None if there is none at all.
     """
 
-    def __init__(
-        self,
-        language_model: Callable[[], LanguageModel | None],
-        quotes: QuotedWriter,
-        library: Library | None,
-        settings: AgentSettings,
-        comparison: Comparison,
-        programs: CompiledPrograms | None = None,
-        why_quoted: Callable[[], str | None] = lambda: None,
-    ) -> None:
-        """comparison: of its sentences with the pages. programs: an optimiser's, for the model.
-
-        why_quoted: why there is no model to write, None if there is none at all.
-        """
-        self._why_quoted = why_quoted
-        self._language_model = language_model
-        self._programs = programs or CompiledPrograms()
-        self._quotes = quotes
-        self._library = library
-        self._settings = settings
-        self._comparison = comparison
+    language_model: Callable[[], LanguageModel | None]
+    quotes: QuotedWriter
+    library: Library | None
+    settings: AgentSettings
+    comparison: Comparison
+    programs: CompiledPrograms
+    why_quoted: Callable[[], str | None] = lambda: None
 
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Write the answer; see `AnswerWriter.write`."""
-        model = None if tree_data.without_model else self._language_model()
+        model = None if tree_data.without_model else self.language_model()
         if model is None:
-            why = None if tree_data.without_model else self._why_quoted()
-            async with aclosing(self._quotes.write(tree_data)) as quotes:
+            why = None if tree_data.without_model else self.why_quoted()
+            async with aclosing(self.quotes.write(tree_data)) as quotes:
                 async for output in quotes:
                     if why is not None and isinstance(output, Answer):
                         output = replace(output, reason=joined([output.reason, why], "; "))
                     yield output
             return
-        quotation = await self._quotes.answer(tree_data)
+        quotation = await self.quotes.answer(tree_data)
         if self._is_hopeless(quotation, tree_data) and not has_pictures(tree_data.environment):
             reason = gave_up(tree_data) or said(
                 "the language model was not asked: {reason}", reason=quotation.reason
@@ -137,7 +127,7 @@ class ModelWriter:
         except Exception as error:  # whatever it is, the manuals can still be quoted
             ending.failure = _noted(error)
         else:
-            grounding = PassageGrounding(passages, self._page_words, self._comparison)
+            grounding = PassageGrounding(passages, self._page_words, self.comparison)
             draft = WrittenDraft(grounding, citations, before="" if shown is None else shown.text)
             writing = self._streamed(model, tree_data, passages, draft, ending)
             async with aclosing(writing):
@@ -182,11 +172,11 @@ class ModelWriter:
         """Yield what may be shown while the model writes; how it ended is noted in `ending`."""
         program = LanguageProgram(
             model,
-            max_tokens=self._settings.answer_tokens,
+            max_tokens=self.settings.answer_tokens,
             on_part=tree_data.trace.spent.listener("tool"),
         )
         module = await asyncio.to_thread(answer_module, tree_data)
-        await asyncio.to_thread(self._programs.apply, module, "answer", model.model_id)
+        await asyncio.to_thread(self.programs.apply, module, "answer", model.model_id)
         status = WorkStatus(model.model_id, WRITING)
         try:
             inputs = {"passages": passages_text(passages), "question": tree_data.user_prompt}
@@ -216,7 +206,7 @@ class ModelWriter:
             yield revision
 
     def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
-        statements, library = draft.statements, self._library
+        statements, library = draft.statements, self.library
         noted = any(note_number(each.source.document_id) is not None for each in statements)
         reason = said(
             "{sound} of {claims} backed by {where}",
@@ -235,16 +225,13 @@ class ModelWriter:
         )
 
     def _passages(self, model: LanguageModel, tree_data: TreeData) -> tuple[NumberedPassage, ...]:
-        """Choose what fits into the model's context. Blocks.
-
-        Raises: ModelError; PromptTooLong, if not even one passage fits.
-        """
+        """Choose what fits the model's context. Blocks. Raises: ModelError; PromptTooLong."""
         context = model.context_tokens
         before = [turn.get("content", "") for turn in tree_data.conversation_history]
         known, atlas = known_text(tree_data.knowledge), tree_data.atlas.model_dump_json()
         beside = "\n".join((known, atlas, *before, tree_data.user_prompt))
         around = _INSTRUCTIONS + model.count_tokens(beside)
-        room = context - around - self._settings.answer_tokens
+        room = context - around - self.settings.answer_tokens
         environment = tree_data.environment
         searches = [with_pictures(environment, each.found) for each in gatherings(environment)]
         references = references_of_pages(environment)
@@ -254,18 +241,18 @@ class ModelWriter:
 
         passages = with_notes(
             environment,
-            min(self._settings.passage_tokens, room),
+            min(self.settings.passage_tokens, room),
             cost,
             lambda tokens: choose_passages(searches, references, cost, tokens),
         )
         if not passages:
-            raise PromptTooLong(around + self._settings.answer_tokens, context)
+            raise PromptTooLong(around + self.settings.answer_tokens, context)
         return passages
 
     def _page_words(self, document_id: int, page: int) -> PageWords:
-        if self._library is None:
+        if self.library is None:
             return PageWords.empty()
-        return PageQuotes(self._library).words(document_id, page) or PageWords.empty()
+        return PageQuotes(self.library).words(document_id, page) or PageWords.empty()
 
 
 def _noted(error: Exception) -> Exception:

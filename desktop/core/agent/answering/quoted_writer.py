@@ -169,10 +169,7 @@ def citations_of(tree_data: TreeData) -> Citations:
 
 
 async def quoted(answer: Answer, citations: Citations, *, after: str = "") -> WritingStream:
-    """Write the statements of a found answer, one per line; the answer itself comes last.
-
-    after: what has been written before them; they begin on a line of their own.
-    """
+    """Write a found answer's statements, one per line, itself last. after: what stands before."""
     if answer.found:
         begun = bool(after.strip())
         for statement in answer.statements:

@@ -116,10 +116,7 @@ def still_read_beside(
     *,
     sure: bool,
 ) -> tuple[Sentence, ...]:
-    """Return `still_read` beside an answer if what is still to be read may change it.
-
-    cited: ids of the manuals it cites. sure: it is at least likely; then only these matter.
-    """
+    """Return `still_read` if what is unread may change the answer; a sure one, by its manuals."""
     return still_read([each for each in manuals if not sure or each.id in cited], selected)
 
 
@@ -151,10 +148,7 @@ async def quoted_instead(
     trouble: str,
     cause: str,
 ) -> WritingStream:
-    """Take the model's words back and quote in their place; without a sure quote, refuse.
-
-    trouble, cause: of `doubt_about`.
-    """
+    """Quote in place of the model's words, or refuse. trouble, cause: of `doubt_about`."""
     for revision in draft.withdraw():
         yield revision
     if not quotation.found:

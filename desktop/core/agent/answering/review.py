@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -65,30 +65,25 @@ def steps_missing(environment: Environment) -> bool:
     return any(finding.kind == "missing_step" for finding in doubts)
 
 
+@dataclass(eq=False)
 class ReviewedWriter:
-    """Satisfies `AnswerWriter`: what another one writes, compared with the pages it cites."""
+    """Satisfies `AnswerWriter`: what another one writes, compared with the pages it cites.
 
-    def __init__(
-        self,
-        writer: AnswerWriter,
-        pages: CitedPages,
-        comparison: Comparison,
-        model: ModelCritic | None = None,
-        *,
-        always: bool = False,
-    ) -> None:
-        """Keep the parts. always: ask the model about every answer, worth it or not."""
-        self._writer = writer
-        self._pages = pages
-        self._comparison = comparison
-        self._model = model
-        self._always = always
+    always: the model is asked about every answer, worth it or not.
+    """
+
+    writer: AnswerWriter
+    pages: CitedPages
+    comparison: Comparison
+    model: ModelCritic | None = None
+    _: KW_ONLY
+    always: bool = False
 
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Write the answer, then correct it where the critic finds something."""
         shown = tree_data.shown
         written: list[Event] = [] if shown is None else list(shown.events)
-        async with aclosing(self._writer.write(tree_data)) as writing:
+        async with aclosing(self.writer.write(tree_data)) as writing:
             async for output in writing:
                 if isinstance(output, Answer) and output.found:
                     async for reviewed in self._reviewed(tree_data, written, output):
@@ -105,17 +100,17 @@ class ReviewedWriter:
         question = tree_data.user_prompt
         sentences = answer_sentences(written)
         written = _still_cited(written, sentences)
-        passages = await asyncio.to_thread(self._pages.passages, written)
+        passages = await asyncio.to_thread(self.pages.passages, written)
         checked = [sentence.checked for sentence in sentences]
-        compared = self._comparison
+        compared = self.comparison
         findings = await asyncio.to_thread(check_answer, checked, passages, compared, question)
         by = _COMPARED
-        worth_it = self._always or _worth_a_model(findings, passages)
-        has_model = self._model is not None and self._model.name and not tree_data.without_model
-        if self._model is not None and has_model and worth_it:
-            by = f"{_COMPARED}, {self._model.name}"
+        worth_it = self.always or _worth_a_model(findings, passages)
+        has_model = self.model is not None and self.model.name and not tree_data.without_model
+        if self.model is not None and has_model and worth_it:
+            by = f"{_COMPARED}, {self.model.name}"
             flawed = {finding.sentence for finding in findings}
-            judged = await self._model.findings(tree_data, checked, passages)
+            judged = await self.model.findings(tree_data, checked, passages)
             findings += tuple(each for each in judged if each.sentence not in flawed)
         corrections = await asyncio.to_thread(
             corrections_for, findings, checked, passages, compared, question
@@ -294,19 +289,17 @@ def _key(text: str) -> str:
     return " ".join(text.split())
 
 
+@dataclass(eq=False)
 class ModelCritic:
     """A critic with a language model, asked after the comparison."""
 
-    def __init__(
-        self, language_model: Callable[[], LanguageModel | None], comparison: Comparison
-    ) -> None:
-        self._language_model = language_model
-        self._comparison = comparison
+    language_model: Callable[[], LanguageModel | None]
+    comparison: Comparison
 
     @property
     def name(self) -> str:
         """`model_critic` and the model, "" while there is none."""
-        model = self._language_model()
+        model = self.language_model()
         return "" if model is None else f"model_critic {model.model_id}"
 
     async def findings(
@@ -316,7 +309,7 @@ class ModelCritic:
         passages: Sequence[CitedPassage],
     ) -> tuple[Finding, ...]:
         """Return what the model finds and the pages bear out; () if it cannot say."""
-        model = self._language_model()
+        model = self.language_model()
         if model is None or not sentences or not passages:
             return ()
         try:
@@ -335,7 +328,7 @@ class ModelCritic:
             logger.info("the model's critique is not used: %s", type(error).__name__)
             return ()
         found = [
-            await asyncio.to_thread(borne_out, each, sentences, passages, self._comparison)
+            await asyncio.to_thread(borne_out, each, sentences, passages, self.comparison)
             for each in prediction.problems
         ]
         return tuple(finding for finding in found if finding is not None)
@@ -349,9 +342,7 @@ def borne_out(
 ) -> Finding | None:
     """Return a model's problem as a finding if the cited page shows it, else None.
 
-    problem: with kind, sentence and passage (their numbers, from 1) and says. Blocks.
-
-    Raises: ModelError.
+    problem: kind, sentence and passage (numbers from 1), says. Blocks. Raises: ModelError.
     """
     index = problem.sentence - 1
     passage = next((each for each in passages if each.number == problem.passage), None)

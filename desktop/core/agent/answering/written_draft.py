@@ -50,10 +50,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class SentenceEnd:
-    """The sentence, list item or heading that the preceding words form is complete.
-
-    text: its words. cited: the numbers that its marks named, in order, no repeats.
-    """
+    """The words before it end a sentence, item or heading. cited: its marks' numbers, in order."""
 
     text: str
     cited: tuple[int, ...]
@@ -211,11 +208,7 @@ class WrittenDraft:
 
     @property
     def denies(self) -> bool:
-        """Whether all that is left of it, or was ever said, is that the passages do not answer.
-
-        No passage says that something is not there, so such a sentence may be
-        withdrawn.
-        """
+        """Whether all that is left of it, or was ever said, is that the passages do not answer."""
         claims = [sentence for sentence in self._sentences if not sentence.opening]
         left = [sentence for sentence in claims if sentence.statements] or claims
         return bool(left) and all(map(_denies, left))
@@ -248,10 +241,7 @@ class WrittenDraft:
         yield from self._written(self._stream.finish())
 
     def settle(self) -> Iterator[RevisionEvent]:
-        """Take back what a second look does not bear out; the model must not be writing. Blocks.
-
-        Raises: ModelStopped.
-        """
+        """Take back what a second look at the whole does not bear out. Raises: ModelStopped."""
         for sentence in self._sentences:
             found = sentence.grounding
             if found is None or found.sure or sentence.withdrawn:

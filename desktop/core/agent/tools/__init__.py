@@ -11,10 +11,7 @@ if TYPE_CHECKING:
 
 
 def create_tools(services: Services) -> tuple[Tool, ...]:
-    """Return one tool per module of `agent/tools`, by module name.
-
-    Raises: TypeError, if two modules give their tools the same name.
-    """
+    """Return one tool per module here, by its name. Raises: TypeError, if two have one name."""
     found: dict[str, Tool] = {}
     for module_info in pkgutil.iter_modules(__path__):
         module = importlib.import_module(f"{__name__}.{module_info.name}")

@@ -85,10 +85,7 @@ def report_result(report: Report, name: str, llm_message: str, **more: Any) -> R
 
 
 class HandingOn(ChosenTool):
-    """Makes something of an answer of this conversation, and ends the question with it.
-
-    doing: what is said meanwhile.
-    """
+    """Makes something of an answer and ends the question with it. doing: is said meanwhile."""
 
     end: ClassVar[bool] = True
     arguments: ClassVar[type[ToolArguments]] = ReportArguments
@@ -125,10 +122,7 @@ class HandingOn(ChosenTool):
             return Error.of(error)
 
     def made_of(self, answer: AnsweredTurn, folder: Path, arguments: Any) -> tuple[str, Result]:
-        """Write it into a folder; return the sentence that says where, and the result. Blocks.
-
-        arguments: of the class that is `arguments`. Raises: OSError.
-        """
+        """Write it into a folder; return the sentence saying where, and the result."""
         raise NotImplementedError
 
     def report_of(self, answer: AnsweredTurn, folder: Path) -> Report:

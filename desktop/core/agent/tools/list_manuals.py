@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import Field
 
 from desktop.core.agent.answering.refusals import nothing_to_search
-from desktop.core.agent.manual_names import shown_title
+from desktop.core.agent.page_reading import shown_title
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError

@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import Field
 
 from desktop.core.agent.gathering import keep_evidence
-from desktop.core.agent.manual_names import shown_title
-from desktop.core.agent.page_reading import find_pages, read_blocks, to_evidence, to_objects
+from desktop.core.agent.page_reading import (
+    find_pages,
+    read_blocks,
+    shown_title,
+    to_evidence,
+    to_objects,
+)
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError

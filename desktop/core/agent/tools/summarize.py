@@ -224,11 +224,7 @@ def portions(
 
 
 def traceable(summary: str, environment: Environment) -> tuple[str, tuple[str, ...]]:
-    """Return the statements of a summary that name what they came from, and those `_REF_ID`s.
-
-    A `_REF_ID` that does not exist is removed, and so is a statement that is left
-    without any.
-    """
+    """Return a summary's statements that name existing `_REF_ID`s, no others in them, and these."""
     kept: list[str] = []
     references: dict[str, None] = {}
     for line in summary.split("\n"):

@@ -14,6 +14,7 @@ from desktop.core.agent.answering.refusals import (
     nothing_to_search,
     still_read_beside,
 )
+from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.gathering import kept_evidence
 from desktop.core.agent.model_share import ModelShare
 from desktop.core.agent.notes import NoteLines, kept_notes, note_number, note_object
@@ -241,7 +242,7 @@ def _writer(services: Services) -> AnswerWriter:
             services.library,
             services.agent,
             services.comparison,
-            services.programs,
+            services.programs or CompiledPrograms(),
             share.why_quoted,
         )
     return writer if services.reviewed is None else services.reviewed(writer)
