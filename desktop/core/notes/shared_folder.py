@@ -404,7 +404,7 @@ class SharedNotes:
         return taken
 
     def _check_ins(self, left_out: list[LeftOut]) -> list[CheckIn]:
-        """Return the check-ins here that count: somebody may be trusted no longer."""
+        """Return the check-ins here that count, oldest first: somebody may be trusted no longer."""
         trusted = frozenset(each.fingerprint for each in self._trusted.all())
         if trusted != self._verified_by:
             self._verified, self._verified_by = {}, trusted
@@ -416,7 +416,7 @@ class SharedNotes:
                 left_out.append(read)
             else:
                 self._verified[name] = read
-        return list(self._verified.values())
+        return sorted(self._verified.values(), key=lambda each: (each.at, each.id))
 
     def _apply(self, merged: Mapping[str, Merged], left_out: list[LeftOut]) -> int:
         """Bring the notes to the merged state; one that is being edited right now waits."""
