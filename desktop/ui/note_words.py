@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import in_sentences
 from desktop.ui.language import told, tr
 from knowledge.errors import KnowledgeError
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE, KnowledgeType

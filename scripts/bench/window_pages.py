@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QSize, QTimer
 from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions
 
-from desktop.ui.viewer.page_images import PAGE_CACHE_BYTES, page_images
 from desktop.ui.viewer.page_layout import Fit
+from desktop.ui.viewer.render_queue import PAGE_CACHE_BYTES, page_images
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -25,7 +25,7 @@ from desktop.core.events import (
     StatusEvent,
     TokenEvent,
 )
-from desktop.ui.design.safe_browser import SafeBrowser
+from desktop.ui.chat.answer_text import SafeBrowser
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

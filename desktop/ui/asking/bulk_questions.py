@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
-    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.library.status_line import StatusLine
 
 

@@ -18,7 +18,7 @@ from desktop.core.voice import VoiceError, read_aloud
 from desktop.sentences import message
 from desktop.ui.bridge import Bridge
 from desktop.ui.design.controls import label
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Type
 from desktop.ui.language import told
 

@@ -1,32 +1,263 @@
-"""The words of an answer while they are streamed, corrected and withdrawn, and its quotes."""
+"""An answer while it is streamed: how it appears, its words and quotes, previews of its places."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import (
+    QEasingCurve,
+    QEvent,
+    QObject,
+    QPoint,
+    QRectF,
+    Qt,
+    QTimer,
+    QUrl,
+    QVariantAnimation,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QCursor,
+    QGuiApplication,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QShowEvent,
+    QTextBlock,
+    QTextLine,
+)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from desktop.core.events import RevisedText
+from desktop.core.events import CitationEvent, Event, PageRegion, RevisedText
+from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
-from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks, answer_html, chip_number
-from desktop.ui.chat.appearing import fade_in
+from desktop.ui.chat.answer_text import (
+    Block,
+    Prose,
+    Quoted,
+    SafeBrowser,
+    answer_blocks,
+    answer_html,
+    chip_number,
+)
 from desktop.ui.chat.citations import CHIP
 from desktop.ui.chat.quoted_card import QuotedCard
-from desktop.ui.design.controls import discard, in_column
-from desktop.ui.design.safe_browser import SafeBrowser
-from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.controls import discard, in_column, label
+from desktop.ui.design.theme import colours, milliseconds, moving, scaled_font
 from desktop.ui.design.tokens import Space, Type
+from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from PySide6.QtGui import QPaintEvent, QTextBlock, QTextLine
+    from desktop.ui.chat.turn import Turn
 
-    from desktop.core.events import CitationEvent, Event, PageRegion
-    from desktop.ui.chat.answer_text import Block
-    from desktop.ui.viewer.page_pictures import PagePictures
+
+FADE_MS = 180
+PULSE_MS = 1_400
+_WIDTHS = (0.92, 1.0, 0.64)
+"""Of the lines, as shares of the room: a paragraph ends early."""
+_FAINTEST = 0.45
+
+
+class Skeleton(QWidget):
+    """Three lines that breathe while there is nothing to read yet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(len(_WIDTHS) * Space.L + (len(_WIDTHS) - 1) * Space.XS)
+        self._strength = 1.0
+        self.pulse = QVariantAnimation(self)
+        self.pulse.setDuration(PULSE_MS)
+        self.pulse.setLoopCount(-1)
+        self.pulse.setKeyValues([(0.0, 1.0), (0.5, _FAINTEST), (1.0, 1.0)])
+        self.pulse.setEasingCurve(QEasingCurve.Type.InOutSine)
+        self.pulse.valueChanged.connect(self._breathe)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if moving():
+            self.pulse.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.pulse.stop()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setOpacity(self._strength)
+        painter.setBrush(QColor(colours().hover))
+        for row, share in enumerate(_WIDTHS):
+            top = row * (Space.L + Space.XS) + Space.HAIR
+            line = QRectF(0, top, self.width() * share, Space.M)
+            painter.drawRoundedRect(line, Space.XS, Space.XS)
+        painter.end()  # not left to the collector, see PlaceButton
+
+    def _breathe(self, strength: float) -> None:
+        self._strength = strength
+        self.update()
+
+
+class Fade(QWidget):
+    """Lies over a widget in the colour of the panel, and thins out until it is gone."""
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self._over = over
+        self._strength = 1.0
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setGeometry(over.rect())
+        over.installEventFilter(self)
+        self._thinning = QVariantAnimation(self)
+        self._thinning.setDuration(milliseconds(FADE_MS))
+        self._thinning.setStartValue(1.0)
+        self._thinning.setEndValue(0.0)
+        self._thinning.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._thinning.valueChanged.connect(self._thin)
+        self._thinning.finished.connect(self.deleteLater)
+        self._thinning.start()
+        self.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._over.rect())
+            self.raise_()
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setOpacity(self._strength)
+        painter.fillRect(self.rect(), QColor(colours().surface))
+        painter.end()  # not left to the collector, see PlaceButton
+
+    def _thin(self, strength: float) -> None:
+        self._strength = strength
+        self.update()
+
+
+def fade_in(widget: QWidget) -> None:
+    """Let a widget appear softly; at once with reduced motion."""
+    if moving():
+        Fade(widget)
+
+
+DELAY_MS = 250
+WIDTH = 420
+
+
+class CitationPopup(QFrame):
+    """A picture with its place above and the quote below; it takes no focus and no clicks."""
+
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner, Qt.WindowType.ToolTip)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setProperty("role", "notice")
+        self.place = label("", factor=Type.SMALL, bold=True, wrap=True)
+        self.picture = label()
+        self.quote = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
+        for part in (self.place, self.picture, self.quote):
+            part.setFixedWidth(WIDTH)
+            column.addWidget(part)
+
+    def show_citation(self, citation: CitationEvent, title: str) -> None:
+        """Say what is cited; its picture follows once it is drawn."""
+        page = wording.page_label(citation.source.label, citation.source.page)
+        self.place.setText(f"{title}, {page}")
+        quote = cells_apart(citation.quote)
+        self.quote.setText(wording.quoted(quote) if quote else "")
+        self.quote.setVisible(bool(quote))
+        self.picture.hide()
+
+    def show_picture(self, pixmap: QPixmap) -> None:
+        """Show the cited part of the page."""
+        shown = QPixmap(pixmap)
+        shown.setDevicePixelRatio(self.devicePixelRatioF())
+        self.picture.setPixmap(shown)
+        self.picture.show()
+        self.adjustSize()
+
+
+class CitationPreviews(QObject):
+    """Waits a moment, so that crossing a mark shows nothing."""
+
+    def __init__(self, owner: QWidget, title_of: Callable[[PageRegion], str]) -> None:
+        super().__init__(owner)
+        self._owner, self._title_of = owner, title_of
+        self._pictures: PagePictures | None = None
+        self._popup: CitationPopup | None = None
+        self._wish: Wish | None = None
+        self._over: tuple[Turn, int] | None = None
+        self._wait = QTimer(self, singleShot=True, interval=DELAY_MS)
+        self._wait.timeout.connect(self._show)
+
+    @property
+    def popup(self) -> CitationPopup:
+        """The popup; made when it is first needed."""
+        if self._popup is None:
+            self._popup = CitationPopup(self._owner)
+        return self._popup
+
+    def use_pictures(self, pictures: PagePictures) -> None:
+        """Draw the previews with these."""
+        self._pictures = pictures
+        pictures.drawn.connect(self._take)
+
+    def hover(self, turn: Turn, number: int) -> None:
+        """The pointer is over this mark, 0: over none."""
+        if number:
+            self._over = (turn, number)
+            self._wait.start()
+        else:
+            self.hide()
+
+    def hide(self) -> None:
+        """Hide the preview."""
+        self._wait.stop()
+        self._over = self._wish = None
+        if self._popup is not None:
+            self._popup.hide()
+
+    def show_at(self, turn: Turn, number: int) -> None:
+        """Show the preview of a citation now, beside the pointer."""
+        citation = next((each for each in turn.citations if each.number == number), None)
+        if citation is None:
+            return
+        popup = self.popup
+        popup.show_citation(citation, self._title_of(citation.source))
+        width = round(WIDTH * popup.devicePixelRatioF())
+        self._wish = Wish(citation.source, "close", width)
+        if self._pictures is not None:
+            self._pictures.wish(self._wish)
+        popup.adjustSize()
+        popup.move(self._beside_pointer(popup))
+        popup.show()
+
+    def _show(self) -> None:
+        if self._over is not None:
+            self.show_at(*self._over)
+
+    def _take(self, wish: Wish, pixmap: QPixmap | None) -> None:
+        if wish == self._wish and pixmap is not None and self._popup is not None:
+            self._popup.show_picture(pixmap)
+            self._popup.move(self._beside_pointer(self._popup))
+
+    def _beside_pointer(self, popup: QWidget) -> QPoint:
+        """Return a position on the screen that does not cover the mark."""
+        at = QCursor.pos()
+        screen = QGuiApplication.screenAt(at) or self._owner.screen()
+        room, size = screen.availableGeometry(), popup.sizeHint()
+        x = min(max(room.left(), at.x() - size.width() - Space.L), room.right() - size.width())
+        y = at.y() + Space.L
+        if y + size.height() > room.bottom():
+            y = max(room.top(), at.y() - size.height() - Space.L)
+        return QPoint(x, y)
+
 
 REDRAW_MS = 30
 """Tokens are gathered this long before the answer is laid out again."""

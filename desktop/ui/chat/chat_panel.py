@@ -9,9 +9,9 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
+from desktop.ui.chat.answer_view import CitationPreviews
 from desktop.ui.chat.composer import Composer
-from desktop.ui.chat.conversation_drawer import ConversationDrawer
-from desktop.ui.chat.previews import CitationPreviews
+from desktop.ui.chat.conversations import ConversationDrawer
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.design.controls import (

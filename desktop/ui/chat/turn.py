@@ -31,25 +31,24 @@ from desktop.core.events import (
 from desktop.core.question.languages import language_in
 from desktop.ui import wording
 from desktop.ui.chat.answer_text import answer_for_copying
-from desktop.ui.chat.answer_view import AnswerView
-from desktop.ui.chat.appearing import Skeleton
-from desktop.ui.chat.citations import SourceCards
-from desktop.ui.chat.cited_notes import CitedNotes
-from desktop.ui.chat.turn_footer import ReasoningLine, TurnFooter
+from desktop.ui.chat.answer_view import AnswerView, Skeleton
+from desktop.ui.chat.citations import CitedNotes, SourceCards
+from desktop.ui.chat.research import ResearchPart, research_mode
 from desktop.ui.chat.turn_parts import (
     ClarificationBlock,
     NearCard,
     NearLines,
     ProblemBlock,
+    ReasoningLine,
     SafetyBlock,
     SuggestionBlock,
     SurenessLine,
+    TurnFooter,
 )
 from desktop.ui.design.controls import fill, flat_button, in_column, in_row, label, push_button
 from desktop.ui.design.icons import icon
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
-from desktop.ui.research.turn_part import ResearchPart, research_mode
 from desktop.ui.viewer.overlays import numbered
 
 if TYPE_CHECKING:

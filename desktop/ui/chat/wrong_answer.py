@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
-    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.design.notices import NoticeStrip
 
 
 WIDTH = 460

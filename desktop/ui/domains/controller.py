@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject
 from desktop.core.paths import LibraryFolder
 from desktop.ui import wording
 from desktop.ui.bridge import Errands
-from desktop.ui.design.side_window import notices_of
+from desktop.ui.design.dialogs import notices_of
 from desktop.ui.files import open_with_system
-from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.window.layout import LayoutMemory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         KnownDomains,
     )
     from desktop.core.workspace import Workspace
-    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.domains.page import DomainsPage
     from knowledge.atlas import Covered
     from knowledge.domain import Domain

@@ -12,21 +12,20 @@ from desktop.core.library.domains import KnownDomains
 from desktop.core.settings.sections import LONGEST_REMARK
 from desktop.ui import wording
 from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.dialogs import SideWindow
 from desktop.ui.design.forms import Field, PageFrame
-from desktop.ui.design.side_window import SideWindow
 from desktop.ui.design.tokens import Space
-from desktop.ui.domains.draft import read_draft
-from desktop.ui.domains.editor import DomainEditor
+from desktop.ui.domains.editor import DomainEditor, read_draft
 from desktop.ui.language import told, tr
-from desktop.ui.library.keyed_list import KeyedList
-from desktop.ui.library.row import RowView
+from desktop.ui.library.lists import KeyedList
+from desktop.ui.library.model import RowView
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from desktop.core.library.domains import BrokenDomain, KnownDomain
     from desktop.core.settings.sections import AgentSettings
-    from desktop.ui.domains.draft import Draft
+    from desktop.ui.domains.editor import Draft
     from knowledge.domain import Domain
 
 

@@ -10,7 +10,7 @@ from shiboken6 import isValid
 from desktop.core.errors import BelongsToPack
 from desktop.ui.bridge import Errands
 from desktop.ui.design.dialogs import ask_for_line
-from desktop.ui.design.problems import explain, in_sentences
+from desktop.ui.design.notices import explain, in_sentences
 from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
 from desktop.ui.library.indexing import Indexing
 

@@ -30,8 +30,13 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidge
 from desktop.ui import wording
 from desktop.ui.design.controls import push_button
 from desktop.ui.design.tokens import Space
-from desktop.ui.library.delegate import LibraryDelegate
-from desktop.ui.library.row_actions import RowButtons, manual_menu, place_menu, several_menu
+from desktop.ui.library.lists import (
+    LibraryDelegate,
+    RowButtons,
+    manual_menu,
+    place_menu,
+    several_menu,
+)
 from desktop.ui.library.rows import LibraryRows
 
 if TYPE_CHECKING:
@@ -39,9 +44,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QMenu, QToolButton
 
-    from desktop.ui.library.arrangement import Group
-    from desktop.ui.library.model import LibraryModel
-    from desktop.ui.library.row import RowView
+    from desktop.ui.library.model import LibraryModel, RowView
+    from desktop.ui.library.rows import Group
 
 CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 Index = QModelIndex | QPersistentModelIndex

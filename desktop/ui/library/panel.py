@@ -27,7 +27,7 @@ from desktop.ui.design.controls import (
     search_field,
 )
 from desktop.ui.design.icons import IconPicture
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.library.choice import EVERYTHING, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList

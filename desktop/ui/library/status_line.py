@@ -24,7 +24,7 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.library.row import current_pass, row_view
+from desktop.ui.library.model import current_pass, row_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -12,7 +12,7 @@ from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.design.controls import label, push_button
 from desktop.ui.design.dialogs import Dialog
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.core.library.watched_folders import WatchedFolders, WatchEvent
     from desktop.core.workspace import Workspace
-    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.library.controller import LibraryController
 
 CLOSE_SECONDS = 3.0

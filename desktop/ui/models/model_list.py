@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent
 
     from desktop.models.overview import MemoryStatus, ModelStatus
+    from desktop.ui.models.controller import Snapshot
     from desktop.ui.models.tasks import Task, Tasks
-    from desktop.ui.models.watch import Snapshot
 
 
 PICTURE = 22

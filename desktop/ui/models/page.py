@@ -29,10 +29,9 @@ from desktop.ui.design.controls import (
     set_tone,
     thin_bar,
 )
-from desktop.ui.design.dialogs import Dialog
+from desktop.ui.design.dialogs import Dialog, SideWindow
 from desktop.ui.design.drop_overlay import DropOverlay
 from desktop.ui.design.popups import Menu
-from desktop.ui.design.side_window import SideWindow
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.files import importable
@@ -49,8 +48,8 @@ if TYPE_CHECKING:
 
     from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.models.packs.download import Offer
+    from desktop.ui.models.controller import Snapshot
     from desktop.ui.models.tasks import Tasks
-    from desktop.ui.models.watch import Snapshot
 
 QUESTION_WIDTH = 520
 

@@ -15,7 +15,7 @@ from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerifie
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
 from desktop.ui.design.controls import discard, in_column
-from desktop.ui.design.notice_strip import BusyNotice
+from desktop.ui.design.notices import BusyNotice
 from desktop.ui.design.tokens import Space
 from desktop.ui.language import tr
 

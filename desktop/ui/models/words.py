@@ -9,7 +9,7 @@ from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.packs.pack_events import PackDone, PackVerified, PackWritten
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import in_sentences
 from desktop.ui.language import told, tr
 from desktop.ui.wording import percent
 

@@ -2,42 +2,82 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from desktop.core.notes.note import EVERY_NOTE
+from desktop.core.notes.note import EVERY_NOTE, Conflict, Note, NoteFilter
 from desktop.ui.bridge import Errands
 from desktop.ui.language import told as in_window
-from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.note_words import failure_said
-from desktop.ui.notes.shelf import Shelf, shelf_of
+from desktop.ui.window.layout import Columns, LayoutMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtWidgets import QWidget
+    from collections.abc import Callable, Mapping, Sequence
 
     from desktop.core.events import NoteCitationEvent, PageRegion
-    from desktop.core.notes.note import Conflict
+    from desktop.core.library.places import Place
     from desktop.core.notes.shared_folder import FolderExchange, FolderKeeper
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
-    from desktop.ui.library.columns import Columns
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.notes.drawer import NotesDrawer
-    from desktop.ui.notes.note_jobs import NoteJobs
     from desktop.ui.notes.page_links import PageLinks
     from desktop.ui.notes.reading import NoteReading
-    from desktop.ui.notes.writing import NoteWriting
+    from desktop.ui.notes.writing import NoteJobs, NoteWriting
     from desktop.ui.viewer.centre import Centre
     from desktop.ui.viewer.margin_notes import NotePlace
     from knowledge.pieces import PageLink
+
+
+MOST_ROWS = 500
+"""More rows than that are read by nobody; the filters lead to the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All notes, the latest first, with what they can be narrowed down by.
+
+    rows: what the list shows. matching: how many notes the filter leaves. pinned: the notes
+    that are linked to a manual, by the SHA-256 of its PDF.
+    """
+
+    notes: tuple[Note, ...] = ()
+    rows: tuple[Note, ...] = ()
+    matching: int = 0
+    tags: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
+    roles: tuple[str, ...] = ()
+    pinned: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)
+
+
+def shelf_of(notes: Sequence[Note], wanted: NoteFilter = EVERY_NOTE) -> Shelf:
+    """Return the shelf of notes; tags are ordered by how often they are used."""
+    used = Counter(tag for note in notes for tag in note.tags)
+    matching = [note for note in notes if wanted.shows(note)]
+    return Shelf(
+        tuple(notes),
+        tuple(matching[:MOST_ROWS]),
+        len(matching),
+        tuple(tag for tag, _ in sorted(used.items(), key=lambda item: (-item[1], item[0]))),
+        tuple({note.place.key: note.place for note in notes if note.place}.values()),
+        tuple(sorted({note.role for note in notes if note.role})),
+        _pinned(notes),
+    )
+
+
+def _pinned(notes: Sequence[Note]) -> dict[str, tuple[Note, ...]]:
+    found: dict[str, dict[str, Note]] = {}
+    for note in notes:
+        for link in note.pages:
+            found.setdefault(link.document, {})[note.piece_id] = note
+    return {document: tuple(each.values()) for document, each in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +242,8 @@ class NoteController(QObject):
     def _make(self, workspace: Workspace, links: PageLinks) -> _Parts:
         # Not above: it is built when somebody wants to see notes.
         from desktop.ui.notes.drawer import NotesDrawer
-        from desktop.ui.notes.note_jobs import NoteJobs
         from desktop.ui.notes.reading import NoteReading
-        from desktop.ui.notes.writing import NoteWriting
+        from desktop.ui.notes.writing import NoteJobs, NoteWriting
 
         drawer = NotesDrawer(self._columns.window())
         jobs = NoteJobs(drawer.busy)

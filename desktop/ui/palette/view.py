@@ -62,8 +62,8 @@ if TYPE_CHECKING:
 
     from desktop.core.jobs import CancelToken
     from desktop.core.workspace import Workspace
-    from desktop.ui.asking.conversations import ConversationController
     from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.chat.conversations import ConversationController
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.palette.search import Entry, Kind

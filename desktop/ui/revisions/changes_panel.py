@@ -21,11 +21,11 @@ from desktop.ui.design.controls import (
     push_button,
     thin_bar,
 )
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
-from desktop.ui.library.keyed_list import KeyedList
-from desktop.ui.library.row import RowView
+from desktop.ui.library.lists import KeyedList
+from desktop.ui.library.model import RowView
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent

@@ -1,32 +1,100 @@
-"""What a person can do with the settings: open their window, change the look from the menus."""
+"""What a person can do with the settings: open their window, change and keep them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QRect, Signal
 
 from desktop.core.settings.file import (
     LEAST_TEXT_PERCENT,
     MOST_TEXT_PERCENT,
+    Appearance,
     peek_appearance,
     settings_file,
 )
-from desktop.ui.design.side_window import notices_of
+from desktop.ui.bridge import Errands
+from desktop.ui.design.dialogs import notices_of
 from desktop.ui.design.theme import SCHEMES, Look, apply_theme, theme
 from desktop.ui.language import language_in_force, speak, tr
-from desktop.ui.settings.keeper import SettingsKeeper
+from desktop.ui.settings import words
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QRect
+    from pathlib import Path
+
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from desktop.core.settings.file import Appearance
+    from desktop.core.settings.describing import SettingField
     from desktop.core.settings.sections import Settings, WindowSettings
     from desktop.core.workspace import Workspace
     from desktop.models.overview import ProfileStatus
-    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.settings.page import SettingsPage
+
+
+class SettingsKeeper(QObject):
+    """Owns no value: the settings of the open library are shared with everything that runs.
+
+    changed(path): a value has changed. failed(exception): it could not be written.
+    """
+
+    changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, file: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._file = file
+        self._settings: Settings | None = None
+        self._errands = Errands(self)
+        self._errands.failed.connect(self.failed)
+
+    @property
+    def settings(self) -> Settings:
+        """The library's; before one is open, those of the file."""
+        if self._settings is None:
+            # Not above: pydantic takes longer to load than Qt, and nobody asks before the paint.
+            from desktop.core.settings.storage import peek_settings
+
+            self._settings = peek_settings(self._file)
+        return self._settings
+
+    def share(self, settings: Settings) -> None:
+        """Change these settings from now on; an opened library works with them."""
+        self._settings = settings
+
+    def value(self, path: tuple[str, ...]) -> Any:
+        """Return the value in force."""
+        value: Any = self.settings
+        for name in path:
+            value = getattr(value, name)
+        return value
+
+    def change(self, path: tuple[str, ...], value: Any) -> str:
+        """Apply a value and write it down; return what is wrong with it, "" if nothing."""
+        from pydantic import ValidationError
+
+        from desktop.core.settings.storage import save_settings
+
+        section: Any = self.value(path[:-1])
+        if getattr(section, path[-1]) == value:
+            return ""
+        try:
+            setattr(section, path[-1], value)
+        except ValidationError as error:
+            return words.fault(error)
+        snapshot = self.settings.model_copy(deep=True)
+        self._errands.run(lambda: save_settings(self._file, snapshot))
+        self.changed.emit(path)
+        return ""
+
+    def reset(self, field: SettingField) -> None:
+        """Go back to what a fresh installation uses."""
+        self.change(field.path, field.default)
+
+    def close(self) -> None:
+        """Write what is to be written and join the thread."""
+        self._errands.close()
+
 
 TEXT_STEP = 10
 NOTICE_MS = 12_000

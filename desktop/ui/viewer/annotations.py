@@ -36,11 +36,10 @@ from desktop.core.structure.values import PageHighlight
 from desktop.ui.design.controls import flat_button, in_row, label, plain_tooltip, push_button
 from desktop.ui.design.popups import ROOM, Floating, passing_menu
 from desktop.ui.design.tokens import Space
-from desktop.ui.viewer import colours
+from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.bars import FloatingBar
-from desktop.ui.viewer.colours import pen_icon, pen_name
 from desktop.ui.viewer.overlays import Selection, WordPlace
-from desktop.ui.viewer.page_painter import annotation_at
+from desktop.ui.viewer.page_painter import annotation_at, pen_icon, pen_name
 from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:
@@ -52,9 +51,8 @@ if TYPE_CHECKING:
     from desktop.core.library.annotations import Annotations
     from desktop.core.page_words import PageWords
     from desktop.ui.bridge import Errands
-    from desktop.ui.viewer.document import OpenDocument
+    from desktop.ui.viewer.document import OpenDocument, WordStore
     from desktop.ui.viewer.output import PageOutput
-    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.selection import SelectionTool
     from desktop.ui.viewer.sidebar import AnnotationPane
@@ -71,7 +69,7 @@ _GAP = 2.0
 
 
 def _rgb(pen: Pen) -> tuple[float, float, float]:
-    fill = colours.OWN_PENS[pen][0]
+    fill = page_painter.OWN_PENS[pen][0]
     return fill.redF(), fill.greenF(), fill.blueF()
 
 

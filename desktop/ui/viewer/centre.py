@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.library.annotations import Annotations, Bookmarks
 from desktop.core.library.contents import Outlines
-from desktop.ui.design.problems import ProblemPage, explain
+from desktop.ui.design.notices import ProblemPage, explain
 from desktop.ui.design.tokens import Size
 
 if TYPE_CHECKING:

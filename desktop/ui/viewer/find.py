@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from desktop.core.jobs import CancelToken
     from desktop.core.library.library import Library
-    from desktop.ui.viewer.page_store import WordStore
+    from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.page_view import PageView
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 from desktop.models.errors import ModelError
 from desktop.ui.bridge import Errands
 from desktop.ui.design.controls import empty, flat_button, in_row, label
-from desktop.ui.design.problems import explain
+from desktop.ui.design.notices import explain
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
 from desktop.ui.viewer.bars import FloatingBar

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.page_store import WordStore
+    from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.page_view import PageView
 
 
@@ -158,7 +158,7 @@ class _Mark(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         if len(group) == 1:
-            # white in both schemes, as the paper is: see `viewer/colours.py`
+            # white in both schemes, as the paper is: see `viewer/page_painter.py`
             self.setIcon(icon("sticky-note", "#ffffff"))
             self.setIconSize(QSize(Size.ICON, Size.ICON))
             self.setAccessibleName(self.tr("Note: {text}").format(text=told[0]))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.page_store import WordStore
+    from desktop.ui.viewer.document import WordStore
 
 
 @dataclass(frozen=True, slots=True)

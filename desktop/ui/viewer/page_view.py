@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from desktop.core.geometry import near_each_other
 from desktop.ui.design.theme import dim_paper
-from desktop.ui.viewer import colours, page_painter
+from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.document import OpenDocument, ViewState, fitted_zoom
 from desktop.ui.viewer.overlays import Overlays
-from desktop.ui.viewer.page_images import draw_request, near_images, page_images, visible_images
 from desktop.ui.viewer.page_layout import (
     Fit,
     PagePoint,
@@ -23,12 +22,13 @@ from desktop.ui.viewer.page_layout import (
     painting_upright,
 )
 from desktop.ui.viewer.page_painter import PageFrame
+from desktop.ui.viewer.render_queue import draw_request, near_images, page_images, visible_images
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.geometry import Box
-    from desktop.ui.viewer.page_store import WordStore
+    from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.render_queue import ImageKey
     from desktop.ui.viewer.render_service import RenderService
 
@@ -469,7 +469,9 @@ class PageView(QAbstractScrollArea):
             view = self.strip_area()
             for page in self.visible_pages():
                 frame = self.page_frame(page)
-                page_painter.paint_paper(painter, frame.area, colours.paper_edge(self.palette()))
+                page_painter.paint_paper(
+                    painter, frame.area, page_painter.paper_edge(self.palette())
+                )
                 keys = page_images(document, strip, view, page)
                 with painting_upright(painter, frame.area, frame.turn) as upright:
                     self._paint_picture(painter, upright, keys)
@@ -485,7 +487,7 @@ class PageView(QAbstractScrollArea):
         if around.isEmpty():
             return
         painter.setClipRegion(around)
-        painter.fillRect(around.boundingRect(), colours.surround(self.palette()))
+        painter.fillRect(around.boundingRect(), page_painter.surround(self.palette()))
         painter.setClipping(False)
 
     def _paint_picture(self, painter: QPainter, area: QRectF, keys: list[ImageKey]) -> None:
@@ -508,7 +510,7 @@ class PageView(QAbstractScrollArea):
                 x, y, width, height = (value / ratio for value in key.clip)
                 place = QRectF(area.x() + x, area.y() + y, width, height)
                 # a tile is clear where its paper is empty: the coarse page must not show there
-                painter.fillRect(place, colours.PAPER)
+                painter.fillRect(place, page_painter.PAPER)
                 painter.drawImage(place, tile)
 
 

@@ -14,25 +14,34 @@ from desktop.core.page_words import PageWords
 from desktop.ui.bridge import Errands
 from desktop.ui.design.controls import in_column
 from desktop.ui.design.tokens import Size
-from desktop.ui.viewer.actions import enable_actions, make_actions, page_commands
+from desktop.ui.viewer.actions import (
+    PageKeys,
+    PagePointer,
+    enable_actions,
+    make_actions,
+    page_commands,
+)
 from desktop.ui.viewer.annotations import AnnotationController, UndoBar
-from desktop.ui.viewer.bars import SIDE, PagesArea, pages_beside
+from desktop.ui.viewer.bars import (
+    SIDE,
+    MessagePage,
+    PagesArea,
+    message_for,
+    nothing_open,
+    pages_beside,
+)
+from desktop.ui.viewer.document import OpenDocuments, WordStore
 from desktop.ui.viewer.find import FindBar, FindController
 from desktop.ui.viewer.heat import HeatBar, HeatController
 from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
-from desktop.ui.viewer.history import History, Location
 from desktop.ui.viewer.links import LinkStore, LinkTool
 from desktop.ui.viewer.margin_notes import PageNotes
-from desktop.ui.viewer.message_page import MessagePage, message_for, nothing_open
-from desktop.ui.viewer.open_documents import OpenDocuments
 from desktop.ui.viewer.output import PageOutput
-from desktop.ui.viewer.page_input import PageKeys, PagePointer
-from desktop.ui.viewer.page_store import WordStore
 from desktop.ui.viewer.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
 from desktop.ui.viewer.render_service import RenderService
 from desktop.ui.viewer.selection import SelectionTool
-from desktop.ui.viewer.session import Mark, Session, Tab
+from desktop.ui.viewer.session import History, Location, Mark, Session, Tab
 from desktop.ui.viewer.sidebar import Sidebar, SidebarController
 from desktop.ui.viewer.thumbnails import ThumbnailList
 from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar

@@ -19,8 +19,8 @@ from desktop.ui.viewer.selection import citation, words_inside
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
+    from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.output import PageOutput
-    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
 
 

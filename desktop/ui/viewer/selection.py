@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.page_store import WordStore
+    from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.page_view import PageView
 
 _LINE_WEIGHT = 4.0

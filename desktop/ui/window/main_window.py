@@ -16,27 +16,25 @@ from desktop.core.paths import sample_manuals
 from desktop.ui import wording
 from desktop.ui.asking.bulk_questions import BulkQuestionController
 from desktop.ui.asking.controller import Asking
-from desktop.ui.asking.conversations import ConversationController
 from desktop.ui.asking.report_controller import ReportController
 from desktop.ui.asking.voice import VoiceController
 from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.chat.chat_panel import ChatPanel
+from desktop.ui.chat.conversations import ConversationController
 from desktop.ui.chat.wrong_answer import WrongAnswerController
 from desktop.ui.design.drop_overlay import DropOverlay
 from desktop.ui.design.popups import Menu
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.files import choose_files, choose_folder
 from desktop.ui.language import told
-from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.library.catalogue import CatalogueController
-from desktop.ui.library.columns import Columns
+from desktop.ui.library.catalogue import CatalogueController, PlaceController
 from desktop.ui.library.controller import LibraryController
+from desktop.ui.library.indexing import LaptopController
 from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.library.status_line import StatusLine
 from desktop.ui.library.watched import WatchController
-from desktop.ui.models.controller import ModelsController
-from desktop.ui.models.watch import MemoryMeter
+from desktop.ui.models.controller import MemoryMeter, ModelsController
 from desktop.ui.notes.controller import NoteController
 from desktop.ui.palette.search import KEYS
 from desktop.ui.palette.view import PaletteController
@@ -44,15 +42,11 @@ from desktop.ui.revisions.controller import RevisionController
 from desktop.ui.settings.controller import SettingsController
 from desktop.ui.trace.trace_panel import TracePanel
 from desktop.ui.viewer.centre import Centre
-from desktop.ui.window.about import about_dialog, shortcuts_dialog
-from desktop.ui.window.diagnostics import DiagnosticsController
-from desktop.ui.window.laptop import LaptopController
+from desktop.ui.window.help import DiagnosticsController, about_dialog, shortcuts_dialog
+from desktop.ui.window.layout import Columns, LayoutMemory, move_focus
 from desktop.ui.window.manual_packs import PackController
 from desktop.ui.window.nameplates import NameplateController
-from desktop.ui.window.places import PlaceController
-from desktop.ui.window.summary import SummaryController
-from desktop.ui.window.tab_order import move_focus
-from desktop.ui.window.welcome import WelcomeController
+from desktop.ui.window.welcome import SummaryController, WelcomeController
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

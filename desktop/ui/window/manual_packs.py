@@ -24,7 +24,7 @@ from desktop.ui.design.controls import (
     thin_bar,
 )
 from desktop.ui.design.dialogs import Dialog
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
 

@@ -20,7 +20,7 @@ from desktop.ui.design.controls import (
     plain_tooltip,
     push_button,
 )
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_photo
 from desktop.ui.language import told

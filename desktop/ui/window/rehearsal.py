@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.ui.design.problems import ProblemPage
+from desktop.ui.design.notices import ProblemPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

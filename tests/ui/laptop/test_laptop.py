@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.power import Battery, should_wait
-from desktop.ui.window.laptop import LaptopController
+from desktop.ui.library.indexing import LaptopController
 from tests.ui.fake_workspace import fake_workspace, manual
 
 

@@ -23,11 +23,11 @@ from desktop.core.events import (
 )
 from desktop.ui.asking import report_controller
 from desktop.ui.asking.report_window import ReportWindow
+from desktop.ui.chat.answer_text import SafeBrowser
+from desktop.ui.chat.research import ProgressBlock
 from desktop.ui.chat.turn_parts import ClarificationBlock
-from desktop.ui.design.safe_browser import SafeBrowser
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.design.tokens import LIGHT
-from desktop.ui.research.turn_part import ProgressBlock
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
