@@ -56,7 +56,7 @@ class TraceController(QObject):
         self._over: set[str] = set()
         self._written.connect(self._record, Qt.ConnectionType.QueuedConnection)
         self._errands = Errands(self)
-        self._errands.failed.connect(self._say_failure)
+        self._errands.failed.connect(lambda failure: self._panel.say(in_sentences(failure)))
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._draw)
         panel.export_wanted.connect(self._choose_export)
@@ -171,9 +171,6 @@ class TraceController(QObject):
             timeline = timeline_of(self._turn)
             self._panel.show_timeline(timeline)
             self._turn.reasoning.show_timeline(timeline)
-
-    def _say_failure(self, failure: BaseException) -> None:
-        self._panel.say(in_sentences(failure))
 
 
 def _copy(trace: ReasoningTrace) -> ReasoningTrace:
@@ -377,7 +374,14 @@ class Asking(QObject):
 
     def _show(self, turn: Turn, what: str) -> None:
         if what == "open_report":
-            self._show_report(turn)
+            self._close_report()
+            from desktop.ui.asking.report_window import ReportWindow
+
+            report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
+            report.place_wanted.connect(turn.show_citation)
+            report.hand_on_wanted.connect(turn.wanted)
+            self._report = report
+            report.show()
         elif what == "reasoning":
             self._trace.show(turn)
             self._panel.show()
@@ -388,16 +392,6 @@ class Asking(QObject):
             self._trace.show(self._chat.turns[-1])
         else:
             self._trace.forget()
-
-    def _show_report(self, turn: Turn) -> None:
-        self._close_report()
-        from desktop.ui.asking.report_window import ReportWindow
-
-        report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
-        report.place_wanted.connect(turn.show_citation)
-        report.hand_on_wanted.connect(turn.wanted)
-        self._report = report
-        report.show()
 
     def _close_report(self) -> None:
         if self._report is not None and isValid(self._report):  # a person may have closed it

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
 from desktop.core.conversations.values import ConversationRecord, StoredTurn, one_line
 from desktop.ui import wording
@@ -127,7 +127,15 @@ class ConversationDrawer(QWidget):
         self.notices = NoticeStrip()
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self.search_wanted)
-        self.field = self._search_field()
+        field = search_field(
+            self.tr("Search questions and answers"), self.tr("Search conversations")
+        )
+        field.textChanged.connect(lambda: self._typing.start())
+        field.returnPressed.connect(self._open_first)
+        down = QShortcut(QKeySequence(Qt.Key.Key_Down), field)
+        down.setContext(Qt.ShortcutContext.WidgetShortcut)
+        down.activated.connect(self._go_to_rows)
+        self.field = field
         self._nothing = label("", tone="muted", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
         self._nothing.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
@@ -153,17 +161,6 @@ class ConversationDrawer(QWidget):
         self.field.clear()
         self.search_wanted.emit()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _search_field(self) -> QLineEdit:
-        field = search_field(
-            self.tr("Search questions and answers"), self.tr("Search conversations")
-        )
-        field.textChanged.connect(lambda: self._typing.start())
-        field.returnPressed.connect(self._open_first)
-        down = QShortcut(QKeySequence(Qt.Key.Key_Down), field)
-        down.setContext(Qt.ShortcutContext.WidgetShortcut)
-        down.activated.connect(self._go_to_rows)
-        return field
 
     def _go_to_rows(self) -> None:
         if not self.rows.key:

@@ -119,19 +119,16 @@ class SafetyBlock(QFrame):
         super().__init__()
         self.setAccessibleName(f"{signal_word(block.level)}: {block.text}")
         if block.level == "NOTE":
-            self._lay_out_note(block, open_page)
+            row = in_row(self, spacing=Space.S)
+            icon = IconPicture(LEVEL_ICONS["NOTE"], Size.ICON - 2, "muted")
+            words = label(block.text, factor=Type.SMALL, wrap=True, selectable=True)
+            chip = PageChip(block.source, signal_word(block.level))
+            chip.clicked.connect(open_page)
+            row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(words, 1, Qt.AlignmentFlag.AlignVCenter)
+            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
         else:
             self._lay_out(block, open_page, whole=whole)
-
-    def _lay_out_note(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
-        row = in_row(self, spacing=Space.S)
-        icon = IconPicture(LEVEL_ICONS["NOTE"], Size.ICON - 2, "muted")
-        words = label(block.text, factor=Type.SMALL, wrap=True, selectable=True)
-        chip = PageChip(block.source, signal_word(block.level))
-        chip.clicked.connect(open_page)
-        row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(words, 1, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
 
     def _lay_out(
         self, block: WarningBlockEvent, open_page: Callable[[], object], *, whole: bool

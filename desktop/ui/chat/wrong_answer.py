@@ -49,7 +49,14 @@ class WrongAnswerDialog(Dialog):
         column = self.column
         column.addWidget(label(self.tr("Which page is right?"), factor=Type.LEAD, bold=True))
         column.addWidget(label(question, tone="muted", wrap=True))
-        self._add_choices(column, page)
+        if page:
+            self._add(column, "shown", self.tr("The page shown now"))
+            shown = label(page, factor=Type.SMALL, tone="muted", wrap=True)
+            shown.setContentsMargins(Space.XL, 0, 0, 0)
+            column.addWidget(shown)
+            self.choices["shown"].setAccessibleDescription(page)
+        self._add(column, "nowhere", self.tr("None: the manuals don't answer this"))
+        self._add(column, "unknown", self.tr("I don't know"))
         self.choices["shown" if page and not cited else "unknown"].setChecked(True)
         column.addWidget(self.note)
         column.addWidget(
@@ -66,16 +73,6 @@ class WrongAnswerDialog(Dialog):
     def _send(self) -> None:
         right = next(name for name, button in self.choices.items() if button.isChecked())
         self.complained.emit(right, self.note.text().strip())
-
-    def _add_choices(self, column: QVBoxLayout, page: str) -> None:
-        if page:
-            self._add(column, "shown", self.tr("The page shown now"))
-            shown = label(page, factor=Type.SMALL, tone="muted", wrap=True)
-            shown.setContentsMargins(Space.XL, 0, 0, 0)
-            column.addWidget(shown)
-            self.choices["shown"].setAccessibleDescription(page)
-        self._add(column, "nowhere", self.tr("None: the manuals don't answer this"))
-        self._add(column, "unknown", self.tr("I don't know"))
 
     def _add(self, column: QVBoxLayout, right: Right, text: str) -> None:
         button = QRadioButton(text)

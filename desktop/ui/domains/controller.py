@@ -76,7 +76,16 @@ class DomainController(QObject):
         if self._workspace is None or self._known is None:
             return
         if self._page is None:
-            self._page = self._make_page()
+            from desktop.ui.domains.page import DomainsPage
+
+            page = DomainsPage(self._window)
+            page.again_wanted.connect(self.look)
+            page.editor.save_wanted.connect(self._save)
+            page.editor.delete_wanted.connect(self._delete)
+            for part in (page.editor, page.broken):
+                part.file_wanted.connect(self._open_file)
+            page.about.save_wanted.connect(self._remember_about)
+            self._page = page
             self._page.about.show_settings(self._workspace.settings.agent)
         self._page.show_known(self._known)
         self._page.go_to(key)
@@ -93,18 +102,6 @@ class DomainController(QObject):
                 self._page.about.save.click()
             self._page.hide()
         self._errands.close()
-
-    def _make_page(self) -> DomainsPage:
-        from desktop.ui.domains.page import DomainsPage
-
-        page = DomainsPage(self._window)
-        page.again_wanted.connect(self.look)
-        page.editor.save_wanted.connect(self._save)
-        page.editor.delete_wanted.connect(self._delete)
-        for part in (page.editor, page.broken):
-            part.file_wanted.connect(self._open_file)
-        page.about.save_wanted.connect(self._remember_about)
-        return page
 
     def _show(self, known: KnownDomains) -> None:
         self._known = known

@@ -211,8 +211,18 @@ class DomainsPage(SideWindow):
         self.broken = BrokenPage()
         self.new_button = push_button(self.tr("New…"), name="plus")
         self._stack = QStackedWidget()
-        self._lay_out()
-        self._connect()
+        for page in (self.about, self.editor, self.broken):
+            self._stack.addWidget(page)
+        width = LEFT_LETTERS * self.fontMetrics().averageCharWidth()
+        self.entries.setFixedWidth(min(width, LEFT_MOST))
+        right = in_column()
+        right.addWidget(self.notices)
+        right.addWidget(self._stack, 1)
+        self.put_beside(self.entries, right, self.new_button)
+        self.entries.chosen.connect(self._go)
+        self.new_button.clicked.connect(self.begin_new)
+        self.editor.edited.connect(self._edited)
+        self.broken.again_wanted.connect(self.again_wanted)
 
     def show_known(self, known: KnownDomains) -> None:
         """Show what there is now; what is being edited stays as it is."""
@@ -300,19 +310,3 @@ class DomainsPage(SideWindow):
             self._drafts.pop(self._key, None)
         if was_known != (self._key in self._drafts):
             self._list()
-
-    def _connect(self) -> None:
-        self.entries.chosen.connect(self._go)
-        self.new_button.clicked.connect(self.begin_new)
-        self.editor.edited.connect(self._edited)
-        self.broken.again_wanted.connect(self.again_wanted)
-
-    def _lay_out(self) -> None:
-        for page in (self.about, self.editor, self.broken):
-            self._stack.addWidget(page)
-        width = LEFT_LETTERS * self.fontMetrics().averageCharWidth()
-        self.entries.setFixedWidth(min(width, LEFT_MOST))
-        right = in_column()
-        right.addWidget(self.notices)
-        right.addWidget(self._stack, 1)
-        self.put_beside(self.entries, right, self.new_button)

@@ -118,18 +118,6 @@ class ChoiceButton(QToolButton):
 
     def _fill(self) -> None:
         self._menu.clear()
-        self._add_orders()
-        self._add_tiers()
-        self._add_tags()
-        self._menu.addSeparator()
-        newest = replace(self._choice, newest=not self._choice.newest)
-        self._tick(self.tr("Leave out older revisions"), self._choice.newest, newest)
-        if self._choice.ticked:
-            everything = replace(EVERYTHING, text=self._choice.text, order=self._choice.order)
-            entry = self._menu.addAction(self.tr("Show all manuals"))
-            entry.triggered.connect(lambda: self.chosen.emit(everything))
-
-    def _add_orders(self) -> None:
         self._menu.addSection(self.tr("Sort by"))
         group = QActionGroup(self._menu)
         texts: dict[Order, str] = {
@@ -141,6 +129,15 @@ class ChoiceButton(QToolButton):
         for order, text in texts.items():
             chosen = replace(self._choice, order=order)
             group.addAction(self._tick(text, self._choice.order == order, chosen))
+        self._add_tiers()
+        self._add_tags()
+        self._menu.addSeparator()
+        newest = replace(self._choice, newest=not self._choice.newest)
+        self._tick(self.tr("Leave out older revisions"), self._choice.newest, newest)
+        if self._choice.ticked:
+            everything = replace(EVERYTHING, text=self._choice.text, order=self._choice.order)
+            entry = self._menu.addAction(self.tr("Show all manuals"))
+            entry.triggered.connect(lambda: self.chosen.emit(everything))
 
     def _add_tiers(self) -> None:
         there = {each.tier for each in self._model.records()}

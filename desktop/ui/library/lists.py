@@ -66,7 +66,10 @@ def draw_chips(painter: QPainter, line: QRect, tags: Sequence[str], c: Colours) 
         room = line.right() - left - (_more_width(others) if others else 0)
         least = _metrics().averageCharWidth() * 4 + 2 * Space.S
         if room < least:
-            _draw_more(painter, left, line, others + 1, c)
+            count = others + 1
+            painter.setPen(QColor(c.muted))
+            place = QRect(left, line.top(), _more_width(count), chips_height())
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, f"+{count}")
             return
         text = _metrics().elidedText(tag, Qt.TextElideMode.ElideRight, room - 2 * Space.S)
         chip = QRect(left, line.top(), _metrics().horizontalAdvance(text) + 2 * Space.S, 0)
@@ -77,12 +80,6 @@ def draw_chips(painter: QPainter, line: QRect, tags: Sequence[str], c: Colours) 
         painter.setPen(QColor(c.text))
         painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, text)
         left = chip.right() + Space.XS
-
-
-def _draw_more(painter: QPainter, left: int, line: QRect, count: int, c: Colours) -> None:
-    painter.setPen(QColor(c.muted))
-    place = QRect(left, line.top(), _more_width(count), chips_height())
-    painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, f"+{count}")
 
 
 def _more_width(count: int) -> int:
@@ -149,7 +146,22 @@ class LibraryDelegate(QStyledItemDelegate):
         if group is not None:
             _draw_heading(painter, area, group, c)
         else:
-            _draw_manual(painter, area, index.data(LibraryRows.ViewRole), c)
+            view = index.data(LibraryRows.ViewRole)
+            tone = {"bad": c.bad, "attention": c.attention}.get(view.tone, c.muted)
+            inks = (c.accent, c.accent, tone) if view.tone == "open" else (tone, c.text, tone)
+            detail = _text(view).draw(painter, area, inks)
+            below = QRect(detail.left(), detail.bottom() + 6, detail.width(), STRIP_HEIGHT)
+            if view.read is not None:
+                read = view.read
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(c.trough))
+                painter.drawRoundedRect(below, 2, 2)
+                if read > 0:
+                    painter.setBrush(QColor(c.accent))
+                    done = max(3, int(below.width() * read))
+                    painter.drawRoundedRect(below.left(), below.top(), done, below.height(), 2, 2)
+            elif view.tags:
+                draw_chips(painter, below, view.tags, c)
         painter.restore()
 
     def sizeHint(
@@ -210,27 +222,6 @@ def _row_height(view: RowView, width: int, font: str) -> int:
 
 def _text(view: RowView) -> RowText:
     return RowText(view.icon, view.title, view.detail, TITLE_LINES, DETAIL_LINES)
-
-
-def _draw_manual(painter: QPainter, area: QRect, view: RowView, c: Colours) -> None:
-    tone = {"bad": c.bad, "attention": c.attention}.get(view.tone, c.muted)
-    inks = (c.accent, c.accent, tone) if view.tone == "open" else (tone, c.text, tone)
-    detail = _text(view).draw(painter, area, inks)
-    below = QRect(detail.left(), detail.bottom() + 6, detail.width(), STRIP_HEIGHT)
-    if view.read is not None:
-        _draw_read(painter, below, view.read, c)
-    elif view.tags:
-        draw_chips(painter, below, view.tags, c)
-
-
-def _draw_read(painter: QPainter, strip: QRect, read: float, c: Colours) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(c.trough))
-    painter.drawRoundedRect(strip, 2, 2)
-    if read > 0:
-        painter.setBrush(QColor(c.accent))
-        done = max(3, int(strip.width() * read))
-        painter.drawRoundedRect(strip.left(), strip.top(), done, strip.height(), 2, 2)
 
 
 class KeyedList(QListView):

@@ -144,7 +144,13 @@ class LibraryList(QListView):
             case Qt.Key.Key_F2:
                 self._want("rename", index)
             case Qt.Key.Key_Left | Qt.Key.Key_Right if index.isValid():
-                self._step(index, folding=event.key() == Qt.Key.Key_Left)
+                # fold or unfold; from a row that cannot fold, step to the heading above it
+                folding = event.key() == Qt.Key.Key_Left
+                group: Group | None = index.data(LibraryRows.GroupRole)
+                if group is not None and group.collapsed != folding:
+                    self._do_at("fold", group)
+                elif folding and (above := self.rows.heading_of(index.row())) >= 0:
+                    self.setCurrentIndex(self.rows.index(above))
             case _:
                 super().keyPressEvent(event)
 
@@ -224,14 +230,6 @@ class LibraryList(QListView):
             self._want("open", index)
         else:
             self._do_at("fold", group)
-
-    def _step(self, index: QModelIndex, *, folding: bool) -> None:
-        """Fold or unfold; from a row that cannot fold, step to the heading above it."""
-        group: Group | None = index.data(LibraryRows.GroupRole)
-        if group is not None and group.collapsed != folding:
-            self._do_at("fold", group)
-        elif folding and (above := self.rows.heading_of(index.row())) >= 0:
-            self.setCurrentIndex(self.rows.index(above))
 
     def _do_at(self, action: str, group: Group) -> None:
         if action == "fold":

@@ -255,7 +255,17 @@ class ModelsController(QObject):
             self._status.say(self.tr("Open the library to see the models."))
             return
         if self._page is None:
-            self._page = self._make_page()
+            # Not above: nobody waits for it at the start.
+            from desktop.ui.models.page import ModelsPage
+
+            page = ModelsPage(self._window)
+            page.models.wanted.connect(self.do)
+            page.profiles.wanted.connect(self.choose_profile)
+            page.overlay.dropped.connect(self.add)
+            page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
+            page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
+            page.tasks.cancel_wanted.connect(self.tasks.cancel)
+            self._page = page
             self._show()
         self._page.come_up()
         self._watch.look()
@@ -290,7 +300,13 @@ class ModelsController(QObject):
                 verify = partial(work.verify, model_id)
                 self.tasks.add(Task("verify", model.title, verify, model_id))
             case "copy":
-                self._copy(model, work)
+
+                def copy(folders: list[Path]) -> None:
+                    for folder in folders:
+                        steps = partial(work.copy_to, model.id, folder)
+                        self.tasks.add(Task("copy", model.title, steps, model.id))
+
+                files.choose_stick(self._page or self._window, copy)
             case "download":
                 self._download(model, work)
 
@@ -303,19 +319,6 @@ class ModelsController(QObject):
         self._errands.close()
         if self._watch is not None:
             self._watch.close()
-
-    def _make_page(self) -> ModelsPage:
-        # Not above: nobody waits for it at the start.
-        from desktop.ui.models.page import ModelsPage
-
-        page = ModelsPage(self._window)
-        page.models.wanted.connect(self.do)
-        page.profiles.wanted.connect(self.choose_profile)
-        page.overlay.dropped.connect(self.add)
-        page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
-        page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
-        page.tasks.cancel_wanted.connect(self.tasks.cancel)
-        return page
 
     # what is shown
 
@@ -403,14 +406,6 @@ class ModelsController(QObject):
             self._look()
 
         self._errands.run(delete, told)
-
-    def _copy(self, model: ModelStatus, work: InstalledPacks) -> None:
-        def copy(folders: list[Path]) -> None:
-            for folder in folders:
-                steps = partial(work.copy_to, model.id, folder)
-                self.tasks.add(Task("copy", model.title, steps, model.id))
-
-        files.choose_stick(self._page or self._window, copy)
 
     def _download(self, model: ModelStatus, work: InstalledPacks) -> None:
         from desktop.ui.models.page import ask_to_download

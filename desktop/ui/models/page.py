@@ -196,19 +196,16 @@ class ProfileList(QWidget):
     def show_profiles(self, profiles: Sequence[ProfileStatus]) -> None:
         ids = [each.id for each in profiles]
         if ids != list(self._rows):
-            self._make_rows(ids)
+            for row in self._rows.values():
+                self._group.removeButton(row.button)
+                discard(row, self._column)
+            self._rows = {id_: _ProfileRow() for id_ in ids}
+            for id_, row in self._rows.items():
+                self._group.addButton(row.button)
+                row.button.clicked.connect(lambda _=False, id_=id_: self.wanted.emit(id_))
+                self._column.addWidget(row)
         for each in profiles:
             self._rows[each.id].show_profile(each)
-
-    def _make_rows(self, ids: Sequence[str]) -> None:
-        for row in self._rows.values():
-            self._group.removeButton(row.button)
-            discard(row, self._column)
-        self._rows = {id_: _ProfileRow() for id_ in ids}
-        for id_, row in self._rows.items():
-            self._group.addButton(row.button)
-            row.button.clicked.connect(lambda _=False, id_=id_: self.wanted.emit(id_))
-            self._column.addWidget(row)
 
 
 class _ProfileRow(QFrame):

@@ -172,13 +172,10 @@ class TextEditor(Editor):
         self._area = _Area()
         super().__init__(self._area, field)
         self._area.setProperty("kind", "field")
-        self._area.left.connect(self._left)
+        self._area.left.connect(lambda: self.edited.emit(self._area.toPlainText().strip()))
 
     def _put(self, value: Any) -> None:
         self._area.setPlainText(str(value))
-
-    def _left(self) -> None:
-        self.edited.emit(self._area.toPlainText().strip())
 
 
 class _Area(QPlainTextEdit):

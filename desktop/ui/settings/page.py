@@ -178,7 +178,13 @@ class SettingsPage(SideWindow):
             item.setSizeHint(QSize(0, Size.TARGET))
             self.areas.addItem(item)
         self._lay_out()
-        self._connect()
+        self.search.textChanged.connect(lambda _: self._show())
+        self.areas.currentRowChanged.connect(lambda _: self._go())
+        self.areas.itemClicked.connect(lambda _: self._go())
+        self.reset_all.clicked.connect(self._reset_area)
+        self._keeper.changed.connect(self._changed)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.activated.connect(self.search.setFocus)
         self.areas.setCurrentRow(0)
         self._show()
 
@@ -256,15 +262,6 @@ class SettingsPage(SideWindow):
         later = any(row.field.path == path and not row.field.at_once for row in self.rows)
         if later and not self.notices.texts():
             self.notices.say(self.tr("Some changes take effect when you restart Groundwork."))
-
-    def _connect(self) -> None:
-        self.search.textChanged.connect(lambda _: self._show())
-        self.areas.currentRowChanged.connect(lambda _: self._go())
-        self.areas.itemClicked.connect(lambda _: self._go())
-        self.reset_all.clicked.connect(self._reset_area)
-        self._keeper.changed.connect(self._changed)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.activated.connect(self.search.setFocus)
 
     def _go(self) -> None:
         if self.search.text():

@@ -502,7 +502,11 @@ class AnnotationController(QObject):
         if isinstance(event, QContextMenuEvent):
             return self._context_menu(event)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            return self._explain(event)
+            found = self.at(QPointF(event.pos()))
+            if found is None or not found.comment:
+                return False
+            QToolTip.showText(event.globalPos(), plain_tooltip(found.comment), self._view)
+            return True
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
             self._mouse(event)
         return False
@@ -531,13 +535,6 @@ class AnnotationController(QObject):
             self.undo()
             return True
         return False
-
-    def _explain(self, event: QHelpEvent) -> bool:
-        found = self.at(QPointF(event.pos()))
-        if found is None or not found.comment:
-            return False
-        QToolTip.showText(event.globalPos(), plain_tooltip(found.comment), self._view)
-        return True
 
     def _context_menu(self, event: QContextMenuEvent) -> bool:
         found = self.at(QPointF(event.pos()))

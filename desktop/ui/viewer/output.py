@@ -95,7 +95,12 @@ class PrintJob(QObject):
     def _put(self, page: int, picture: QImage) -> None:
         if self._cancelled or self._painter is None:
             return
-        self._paint(self._painter, page, picture)
+        painter = self._painter
+        sheet, paper = self._with_marks(page, picture), QRectF(painter.viewport())
+        size = QSizeF(sheet.size()).scaled(paper.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        area = QRectF(QPointF(), size)
+        area.moveCenter(paper.center())
+        painter.drawImage(area, sheet)
         if page + 1 in self._pages:
             self._set_up_paper(page + 1)
             self._printer.newPage()
@@ -103,13 +108,6 @@ class PrintJob(QObject):
         else:
             self._end()
             self.said.emit(self.tr("Sent to the printer"))
-
-    def _paint(self, painter: QPainter, page: int, picture: QImage) -> None:
-        sheet, paper = self._with_marks(page, picture), QRectF(painter.viewport())
-        size = QSizeF(sheet.size()).scaled(paper.size(), Qt.AspectRatioMode.KeepAspectRatio)
-        area = QRectF(QPointF(), size)
-        area.moveCenter(paper.center())
-        painter.drawImage(area, sheet)
 
     def _with_marks(self, page: int, picture: QImage) -> QImage:
         """Return the page turned as it is shown, with the answer's regions on it.

@@ -200,7 +200,13 @@ class RegionController(QObject):
             return False
         left = event.button() == Qt.MouseButton.LeftButton
         if event.type() == QEvent.Type.MouseButtonPress and left:
-            return self._press(event)
+            alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+            page = self._view.page_under(event.position())
+            if page is None or not (alt or self._mode.isChecked()):
+                return False
+            self._view.setFocus(Qt.FocusReason.MouseFocusReason)
+            self._start = (page, event.position())
+            return True
         if event.type() == QEvent.Type.MouseMove:
             if self._start is not None:
                 self._view.overlays.region = self._between(*self._start, event.position())
@@ -210,15 +216,6 @@ class RegionController(QObject):
             self._end(self._between(*self._start, event.position()))
             return True
         return False
-
-    def _press(self, event: QMouseEvent) -> bool:
-        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        page = self._view.page_under(event.position())
-        if page is None or not (alt or self._mode.isChecked()):
-            return False
-        self._view.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._start = (page, event.position())
-        return True
 
     def _key(self, event: QKeyEvent) -> bool:
         if not self._mode.isChecked():

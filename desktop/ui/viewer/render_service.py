@@ -192,7 +192,9 @@ class QtPdfDrawing(QObject):
                 self._lent.move_to_end(key)
                 self._draw(self._wish, self._lent[key])
             else:
-                self._make_room()
+                if len(self._lent) >= _OPEN_FILES:
+                    _, oldest = self._lent.popitem(last=False)
+                    self._files.close(oldest)
                 self._files.open(*key)
 
     def shutdown(self) -> None:
@@ -200,11 +202,6 @@ class QtPdfDrawing(QObject):
         self._closed = True
         self._patience.stop()
         self._files.shutdown(self._drawing)
-
-    def _make_room(self) -> None:
-        if len(self._lent) >= _OPEN_FILES:
-            _, oldest = self._lent.popitem(last=False)
-            self._files.close(oldest)
 
     def _opened(self, file: PdfFile | CannotDraw) -> None:
         wish = self._wish

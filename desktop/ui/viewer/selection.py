@@ -167,7 +167,11 @@ class SelectionTool(QObject):
             self._press(event)
             return True
         if event.type() == QEvent.Type.MouseButtonDblClick and left:
-            self._select_word(event.position())
+            position = event.position()
+            place = self._place(position, word_at)
+            if place is not None:
+                self._anchor = place
+                self.select(Selection(place, place))
             return True
         if event.type() == QEvent.Type.MouseMove:
             self._move(event)
@@ -262,12 +266,6 @@ class SelectionTool(QObject):
         bar = self._view.verticalScrollBar()
         bar.setValue(bar.value() + (_AUTO_SCROLL_STEP if below else -_AUTO_SCROLL_STEP))
         self._drag_to(self._pointer)
-
-    def _select_word(self, position: QPointF) -> None:
-        place = self._place(position, word_at)
-        if place is not None:
-            self._anchor = place
-            self.select(Selection(place, place))
 
     def _place(
         self, position: QPointF, find: Callable[[PageWords, float, float], int | None]

@@ -474,7 +474,12 @@ class Menus(QObject):
         self._fill_conversation(_menu(bar, self.tr("&Conversation")))
         self._fill_library(_menu(bar, self.tr("&Library")))
         self._fill_window(_menu(bar, self.tr("&Window")))
-        self._fill_help(_menu(bar, self.tr("&Help")))
+        menu = _menu(bar, self.tr("&Help"))
+        self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
+        self._add(menu, self.tr("Keyboard shortcuts"), self._window.show_shortcuts, "F1")
+        self._add(menu, self.tr("Save diagnostic bundle…"), self._window.diagnostics.choose)
+        about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
+        about.setMenuRole(QAction.MenuRole.AboutRole)
 
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
         """Show the viewer's own actions in the menus, their keys valid in the whole window."""
@@ -698,13 +703,6 @@ class Menus(QObject):
         self._add(menu, self.tr("Minimize"), window.showMinimized, "Ctrl+M")
         menu.addSeparator()
         self._add(menu, self.tr("Models"), window.models.show_page, "Ctrl+Shift+M")
-
-    def _fill_help(self, menu: QMenu) -> None:
-        self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
-        self._add(menu, self.tr("Keyboard shortcuts"), self._window.show_shortcuts, "F1")
-        self._add(menu, self.tr("Save diagnostic bundle…"), self._window.diagnostics.choose)
-        about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
-        about.setMenuRole(QAction.MenuRole.AboutRole)
 
 
 def _menu(bar: QMenuBar, title: str) -> QMenu:
