@@ -45,9 +45,8 @@ class ChatHeader(QFrame):
         self.setFixedHeight(Size.PANEL_HEADER)
         self._text = self._question = ""
         self.title = ElidedLabel(bold=True)
-        self.list_button = flat_button("history", self.tr("Conversations"))
+        self.list_button = flat_button("history", self.tr("Conversations"), self.list_wanted)
         self.list_button.setCheckable(True)
-        self.list_button.clicked.connect(self.list_wanted)
         self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
         self.new_button.clicked.connect(self.new_wanted)
         row = in_row(self, (Space.M, 0, Space.S, 0), spacing=Space.XS)

@@ -234,8 +234,7 @@ class ProblemBlock(QFrame):
         column.addWidget(label(title, bold=True, wrap=True, selectable=True))
         if advice:
             column.addWidget(label(advice, wrap=True, selectable=True))
-        button = push_button(action, name="rotate-cw")
-        button.clicked.connect(on_action)
+        button = push_button(action, on_action, name="rotate-cw")
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 
 

@@ -61,7 +61,12 @@ from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtCore import SignalInstance
+
+    Act = Callable[..., object] | SignalInstance
+    """What pressing a button does: a function, or a signal that is emitted."""
 
 
 def in_column(
@@ -250,9 +255,14 @@ def thin_bar() -> QProgressBar:
     return bar
 
 
-def flat_button(name: str, text: str, *, caption: bool = False) -> QToolButton:
+def flat_button(
+    name: str, text: str, act: Act | None = None, *, caption: bool = False
+) -> QToolButton:
     """Return an icon button; `text` is its accessible name, tooltip and optional caption."""
-    return make_flat(QToolButton(), name, text, caption=caption)
+    button = make_flat(QToolButton(), name, text, caption=caption)
+    if act is not None:
+        button.clicked.connect(act)
+    return button
 
 
 def make_flat(button: QToolButton, name: str, text: str, *, caption: bool = False) -> QToolButton:
@@ -316,9 +326,13 @@ class PressButton(QPushButton):
         super().keyPressEvent(event)
 
 
-def push_button(text: str, *, kind: str = "plain", name: str = "") -> PressButton:
+def push_button(
+    text: str, act: Act | None = None, *, kind: str = "plain", name: str = ""
+) -> PressButton:
     """Return a push button of a `kind` of the stylesheet: primary, plain or row."""
     button = PressButton()
+    if act is not None:
+        button.clicked.connect(act)
     # "&" would become a mnemonic; titles and reasons may contain one.
     button.setText(text.replace("&", "&&"))
     button.setProperty("kind", kind)

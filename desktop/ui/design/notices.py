@@ -80,9 +80,7 @@ class ProblemPage(QWidget):
         ways = [push_button(self.tr("Quit"))]
         ways[0].clicked.connect(self.quit_wanted)
         if problem.retry:
-            retry = push_button(self.tr("Try again"), kind="primary")
-            retry.clicked.connect(self.retry_wanted)
-            ways.insert(0, retry)
+            ways.insert(0, push_button(self.tr("Try again"), self.retry_wanted, kind="primary"))
         fill(column, button_row(left=ways), self._doing)
         middle = QHBoxLayout()
         middle.addStretch(1)
@@ -191,8 +189,7 @@ class NoticeStrip(QWidget):
             column.addLayout(buttons)
         else:
             row.addLayout(buttons)
-        close = flat_button("x", self.tr("Dismiss"))
-        close.clicked.connect(lambda: self.dismiss(notice))
+        close = flat_button("x", self.tr("Dismiss"), lambda: self.dismiss(notice))
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self._column.addWidget(notice)
         self._notices.append(notice)

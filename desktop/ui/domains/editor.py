@@ -227,8 +227,7 @@ class ProfileCard(QFrame):
                 lines=2,
             ),
         }
-        self.remove = flat_button("trash-2", self.tr("Leave this manual out"))
-        self.remove.clicked.connect(self.remove_wanted)
+        self.remove = flat_button("trash-2", self.tr("Leave this manual out"), self.remove_wanted)
         top = QHBoxLayout()
         top.addWidget(self.covers, 1)
         top.addWidget(self.remove)
@@ -287,8 +286,7 @@ class DomainForm(QWidget):
         self._manuals: Sequence[Manual] = ()
         self._fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
         self._fault.hide()
-        self.add = push_button(self.tr("Add a manual"), name="plus")
-        self.add.clicked.connect(self._add_card)
+        self.add = push_button(self.tr("Add a manual"), self._add_card, name="plus")
         self._cards = in_column(spacing=Space.M)
         self.advanced = Advanced(
             self.tr("Advanced: what a language model is told"),
@@ -413,15 +411,13 @@ class DomainEditor(QWidget):
         self.form = DomainForm()
         self.delete = push_button(self.tr("Delete"), name="trash-2")
         self.open_file = push_button(self.tr("Open file"))
-        self.revert = push_button(self.tr("Revert"))
-        self.save = push_button(self.tr("Save"), kind="primary")
+        self.revert = push_button(self.tr("Revert"), self._revert)
+        self.save = push_button(self.tr("Save"), self._save, kind="primary")
         self.frame = PageFrame(
             self.form, left=(self.delete, self.open_file), right=(self.revert, self.save)
         )
         in_column(self).addWidget(self.frame)
         self.form.edited.connect(self._edited)
-        self.save.clicked.connect(self._save)
-        self.revert.clicked.connect(self._revert)
         self.delete.clicked.connect(lambda: self.delete_wanted.emit(self._known))
         self.open_file.clicked.connect(lambda: self.file_wanted.emit(self._known))
 

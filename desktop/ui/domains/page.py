@@ -108,8 +108,7 @@ class AboutPage(QWidget):
             ),
             lines=4,
         )
-        self.save = push_button(self.tr("Save"), kind="primary")
-        self.save.clicked.connect(self._save)
+        self.save = push_button(self.tr("Save"), self._save, kind="primary")
         fields = QWidget()
         column = in_column(fields, (0, Space.S, 0, 0), spacing=Space.L)
         for field in (self.you, self.place):
@@ -169,8 +168,7 @@ class BrokenPage(QWidget):
         self.reason.setMinimumWidth(1)  # an endless path must not make the page wider
         self.open_file = push_button(self.tr("Open file"), kind="primary")
         self.open_file.clicked.connect(lambda: self.file_wanted.emit(self._broken))
-        self.again = push_button(self.tr("Read again"), name="rotate-cw")
-        self.again.clicked.connect(self.again_wanted)
+        self.again = push_button(self.tr("Read again"), self.again_wanted, name="rotate-cw")
         self._frame = PageFrame(self.reason, right=(self.again, self.open_file))
         in_column(self).addWidget(self._frame)
 
@@ -209,7 +207,7 @@ class DomainsPage(SideWindow):
         self.about = AboutPage()
         self.editor = DomainEditor()
         self.broken = BrokenPage()
-        self.new_button = push_button(self.tr("New…"), name="plus")
+        self.new_button = push_button(self.tr("New…"), self.begin_new, name="plus")
         self._stack = QStackedWidget()
         for page in (self.about, self.editor, self.broken):
             self._stack.addWidget(page)
@@ -220,7 +218,6 @@ class DomainsPage(SideWindow):
         right.addWidget(self._stack, 1)
         self.put_beside(self.entries, right, self.new_button)
         self.entries.chosen.connect(self._go)
-        self.new_button.clicked.connect(self.begin_new)
         self.editor.edited.connect(self._edited)
         self.broken.again_wanted.connect(self.again_wanted)
 

@@ -336,8 +336,7 @@ class SourceDialog(Dialog):
             hint = self.tr("Separate tags with commas. Empty fields change nothing.")
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         column.addSpacing(Space.M)
-        rules = push_button(self.tr("Let the rules decide again"))
-        rules.clicked.connect(self._leave_to_rules)
+        rules = push_button(self.tr("Let the rules decide again"), self._leave_to_rules)
         self.add_buttons(self.tr("OK"), left=(rules,))
 
     def _leave_to_rules(self) -> None:

@@ -256,10 +256,8 @@ class WatchedFoldersDialog(Dialog):
         self._wrong = label("", tone="bad", wrap=True)
         self._wrong.setObjectName("wrong")
         self._wrong.hide()
-        self.add = push_button(self.tr("Add folder…"))
-        self.add.clicked.connect(self.add_wanted)
-        self.remove = push_button(self.tr("Stop watching"))
-        self.remove.clicked.connect(self._remove)
+        self.add = push_button(self.tr("Add folder…"), self.add_wanted)
+        self.remove = push_button(self.tr("Stop watching"), self._remove)
         column = self.column
         hint = self.tr(
             "Manuals put into these folders are added to the library automatically; a changed "

@@ -188,8 +188,7 @@ class ModelList(QWidget):
         self._installed = _Group(self.tr("On this computer"))
         self._available = _Group(self.tr("Not installed"))
         self._large = _Group(self.tr("For larger computers"))
-        self.more_button = push_button("")
-        self.more_button.clicked.connect(self._toggle_large)
+        self.more_button = push_button("", self._toggle_large)
         column = in_column(self, spacing=Space.L)
         fill(column, self._installed, self._available, self.more_button, self._large)
 

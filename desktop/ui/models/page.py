@@ -110,12 +110,10 @@ class CostlyQuestion(Dialog):
         if facts:
             column.addLayout(_table(facts))
         column.addWidget(label(text, wrap=True))
-        accept = push_button(yes, kind="primary")
-        self.refuse = push_button(no)
+        accept = push_button(yes, self.accept, kind="primary")
+        self.refuse = push_button(no, self.reject)
         column.addSpacing(Space.S)
         column.addLayout(button_row(self.refuse, accept))
-        accept.clicked.connect(self.accept)
-        self.refuse.clicked.connect(self.reject)
 
     def ask(self, on_yes: Callable[[], object]) -> None:
         """Open it; `on_yes` is called when it is accepted."""
@@ -169,8 +167,7 @@ class EmptyState(QFrame):
             steps.addWidget(label(f"{number}.", bold=True), number, 0)
             steps.addWidget(label(text, wrap=True), number, 1)
         other = self.tr("Model folders in Hugging Face or MLX layout work as well.")
-        self.button = push_button(self.tr("Import a folder…"), kind="primary")
-        self.button.clicked.connect(self.import_wanted)
+        self.button = push_button(self.tr("Import a folder…"), self.import_wanted, kind="primary")
         fill(
             column,
             label(title, factor=Type.TITLE, bold=True, wrap=True),

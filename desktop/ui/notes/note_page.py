@@ -283,8 +283,8 @@ class NotePage(QWidget):
         column.addSpacing(Space.S)
         fill(column, self._picture_title, self._picture_area())
         self.delete = push_button(self.tr("Delete"), name="trash-2")
-        self.revert = push_button(self.tr("Revert"))
-        self.save = push_button(self.tr("Save"), kind="primary")
+        self.revert = push_button(self.tr("Revert"), self._revert)
+        self.save = push_button(self.tr("Save"), self.ask_to_save, kind="primary")
         self.frame = PageFrame(content, left=(self.delete,), right=(self.revert, self.save))
         in_column(self).addWidget(self.frame)
         self.setFocusProxy(self.form)
@@ -293,8 +293,6 @@ class NotePage(QWidget):
         self.form.page_wanted.connect(self.page_wanted)
         self.picture.chosen.connect(self.node_chosen)
         self.delete.clicked.connect(lambda: self.delete_wanted.emit(self.piece_id))
-        self.revert.clicked.connect(self._revert)
-        self.save.clicked.connect(self.ask_to_save)
 
     @property
     def piece_id(self) -> str:

@@ -73,7 +73,7 @@ class ChangesPanel(QWidget):
         self.setMinimumWidth(LEAST_WIDTH)
         self.notices = NoticeStrip()
         self.report_button = flat_button("file-down", self.tr("Save these changes as a report…"))
-        self.close_button = flat_button("x", self.tr("Close the changes"))
+        self.close_button = flat_button("x", self.tr("Close the changes"), self.close_wanted)
         self._pair = label("", wrap=True, bold=True)
         self._state = label("", factor=Type.SMALL, tone="muted", wrap=True)
         for each in (self._pair, self._state):
@@ -81,14 +81,12 @@ class ChangesPanel(QWidget):
             each.setContentsMargins(Space.M, Space.XS, Space.M, 0)
         self._bar = thin_bar()
         self._bar.setRange(0, 0)
-        self.stop_button = push_button(self.tr("Stop"))
+        self.stop_button = push_button(self.tr("Stop"), self.stop_wanted)
         self.list = ChangeList(self.tr("Changes"))
         self._comparison: Comparison | None = None
         self._folded: set[str] = set()
         self._lay_out()
         self.report_button.clicked.connect(self.report_wanted)
-        self.close_button.clicked.connect(self.close_wanted)
-        self.stop_button.clicked.connect(self.stop_wanted)
         self.list.chosen.connect(self._chosen)
         # a row that has the keyboard already is chosen again by a click
         self.list.clicked.connect(lambda _: self._chosen(self.list.key))

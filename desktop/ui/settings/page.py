@@ -166,7 +166,7 @@ class SettingsPage(SideWindow):
         self.areas.setProperty("kind", "areas")
         self.areas.setAccessibleName(self.tr("Settings sections"))
         self.nothing = label(self.tr("No setting has these words."), tone="muted", wrap=True)
-        self.reset_all = push_button(self.tr("Reset this pane"), name="rotate-cw")
+        self.reset_all = push_button(self.tr("Reset this pane"), self._reset_area, name="rotate-cw")
         self._parts: list[_Area] = []
         for pane in panes():
             rows = {
@@ -181,7 +181,6 @@ class SettingsPage(SideWindow):
         self.search.textChanged.connect(lambda _: self._show())
         self.areas.currentRowChanged.connect(lambda _: self._go())
         self.areas.itemClicked.connect(lambda _: self._go())
-        self.reset_all.clicked.connect(self._reset_area)
         self._keeper.changed.connect(self._changed)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.activated.connect(self.search.setFocus)

@@ -52,15 +52,13 @@ class StepPlayer(QWidget):
         super().__init__()
         self._count = 0
         self.position = -1
-        self.first_button = flat_button("skip-back", self.tr("First step"))
+        self.first_button = flat_button("skip-back", self.tr("First step"), lambda: self.go(0))
         self.back_button = flat_button("arrow-left", self.tr("Step back"))
         self.next_button = flat_button("arrow-right", self.tr("Next step"))
-        self.close_button = flat_button("x", self.tr("Stop replaying"))
+        self.close_button = flat_button("x", self.tr("Stop replaying"), self.leave)
         self.says = label("", factor=Type.SMALL)
-        self.first_button.clicked.connect(lambda: self.go(0))
         self.back_button.clicked.connect(lambda: self.go(self.position - 1))
         self.next_button.clicked.connect(lambda: self.go(self.position + 1))
-        self.close_button.clicked.connect(self.leave)
         row = in_row(self, (Space.S, 0, Space.S, 0), spacing=Space.HAIR)
         for button in (self.first_button, self.back_button, self.next_button):
             row.addWidget(button)
@@ -343,8 +341,7 @@ class TracePanel(QWidget):
             menu.addAction(text).triggered.connect(
                 lambda _=False, form=form: self.export_wanted.emit(form)
             )
-        self.close_button = flat_button("x", self.tr("Close the reasoning"))
-        self.close_button.clicked.connect(self.hide)
+        self.close_button = flat_button("x", self.tr("Close the reasoning"), self.hide)
         self.search_field = QLineEdit()
         self.search_field.setProperty("kind", "field")
         self.search_field.setAccessibleName(self.tr("Search the steps"))

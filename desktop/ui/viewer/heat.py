@@ -75,9 +75,8 @@ class HeatBar(FloatingBar):
         self.row.addSpacing(Space.S)
         self._words = in_row(spacing=Space.HAIR)
         self.row.addLayout(self._words)
-        close = flat_button("x", self.tr("Close the heat map"))
+        close = flat_button("x", self.tr("Close the heat map"), lambda _checked: self.closed.emit())
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        close.clicked.connect(lambda _checked: self.closed.emit())
         self.row.addWidget(close)
 
     def show_terms(self, terms: Sequence[str]) -> None:

@@ -133,8 +133,7 @@ def about_dialog(parent: QWidget) -> Dialog:
         label(parent.tr("Version {v}").format(v=desktop.__version__), tone="muted"),
         label(about, wrap=True, selectable=True),
     )
-    licences = push_button(parent.tr("Licences…"))
-    licences.clicked.connect(lambda: LicencesDialog(dialog).open())
+    licences = push_button(parent.tr("Licences…"), lambda: LicencesDialog(dialog).open())
     column.addWidget(licences, 0, Qt.AlignmentFlag.AlignLeft)
     add_close_button(dialog)
     return dialog

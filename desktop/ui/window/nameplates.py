@@ -57,8 +57,7 @@ class PlateCard(QFrame):
         for words in (self.read, self.found):
             words.setMinimumWidth(1)
         self._buttons = in_column(spacing=Space.XS)
-        close = flat_button("x", self.tr("Dismiss"))
-        close.clicked.connect(self.closed)
+        close = flat_button("x", self.tr("Dismiss"), self.closed)
         words_column = in_column(spacing=Space.XS)
         words_column.addWidget(self.read)
         words_column.addWidget(self.found)
