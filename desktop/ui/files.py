@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.core.library.values import CONVERTED, OFFICE, PICTURES, TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from PySide6.QtWidgets import QWidget
 
     OnChosen = Callable[[list[Path]], object]
     OnOne = Callable[[Path], object]

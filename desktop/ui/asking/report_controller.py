@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 
-from desktop.core.reports.contents import answered_turn
+from desktop.core.reports.contents import AnsweredTurn, answered_turn
 from desktop.ui.bridge import Errands
 from desktop.ui.files import choose_report_folder, open_with_system
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
     from PySide6.QtWidgets import QFrame, QWidget
 
-    from desktop.core.reports.contents import AnsweredTurn
     from desktop.core.reports.report import Report
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel

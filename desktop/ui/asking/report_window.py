@@ -6,30 +6,25 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPixmap, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from desktop.core.answering.quoted_lines import with_rows
-from desktop.core.events import RevisedText, TextPiece
+from desktop.core.events import CitationEvent, PageRegion, RevisedText, TextPiece
 from desktop.ui import wording
 from desktop.ui.chat.answer_text import SafeBrowser, answer_html
-from desktop.ui.chat.research import mode_of, report_facts
+from desktop.ui.chat.research import Compared, ReportFacts, mode_of, report_facts
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow
 from desktop.ui.design.controls import in_column, in_row, label, painted_as, push_button
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
-from desktop.ui.viewer.page_pictures import Wish
+from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QCloseEvent, QKeyEvent
-
-    from desktop.core.events import CitationEvent, PageRegion
-    from desktop.ui.chat.research import Compared, ReportFacts
     from desktop.ui.chat.turn import Turn
-    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 BULLET = "- "

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
 from desktop.core.question.languages import language_of
-from desktop.core.voice import VoiceError, read_aloud
+from desktop.core.voice import Microphone, VoiceError, read_aloud
 from desktop.sentences import message
 from desktop.ui.bridge import Bridge
 from desktop.ui.design.controls import label
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.jobs import CancelToken
-    from desktop.core.voice import Microphone
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
 
@@ -164,8 +163,6 @@ class VoiceController(QObject):
 
     def _usual_microphone(self) -> Microphone:
         if self.microphone is None:
-            from desktop.core.voice import Microphone  # with numpy, which takes a while
-
             self.microphone = Microphone()
         return self.microphone
 

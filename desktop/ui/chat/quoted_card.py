@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.answering.quoted_lines import section_told
-from desktop.core.events import PageRegion
+from desktop.core.events import CitationEvent, PageRegion, QuotedForm
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
 from desktop.ui.design.controls import PressButton, fill, in_column, in_row, label
@@ -30,7 +30,6 @@ from desktop.ui.wording import unbroken, unbroken_value
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.core.events import CitationEvent, QuotedForm
     from desktop.ui.chat.answer_text import Quoted
     from desktop.ui.viewer.page_pictures import PagePictures
 

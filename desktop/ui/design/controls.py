@@ -20,6 +20,7 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    SignalInstance,
 )
 from PySide6.QtGui import (
     QColor,
@@ -62,8 +63,6 @@ from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from PySide6.QtCore import SignalInstance
 
     Act = Callable[..., object] | SignalInstance
     """What pressing a button does: a function, or a signal that is emitted."""

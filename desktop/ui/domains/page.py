@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from desktop.core.library.domains import KnownDomains
-from desktop.core.settings.sections import LONGEST_REMARK
+from desktop.core.library.domains import BrokenDomain, KnownDomain, KnownDomains
+from desktop.core.settings.sections import LONGEST_REMARK, AgentSettings
 from desktop.ui import wording
 from desktop.ui.design.controls import in_column, label, push_button
 from desktop.ui.design.dialogs import SideWindow
 from desktop.ui.design.forms import Field, PageFrame
 from desktop.ui.design.tokens import Space
-from desktop.ui.domains.editor import DomainEditor, read_draft
+from desktop.ui.domains.editor import DomainEditor, Draft, read_draft
 from desktop.ui.language import told, tr
 from desktop.ui.library.lists import KeyedList
 from desktop.ui.library.model import RowView
@@ -23,9 +23,6 @@ from desktop.ui.library.model import RowView
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from desktop.core.library.domains import BrokenDomain, KnownDomain
-    from desktop.core.settings.sections import AgentSettings
-    from desktop.ui.domains.editor import Draft
     from knowledge.domain import Domain
 
 

@@ -29,13 +29,12 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.library.choice import EVERYTHING, ChoiceButton
+from desktop.ui.library.choice import EVERYTHING, Choice, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from desktop.ui.library.choice import Choice
     from desktop.ui.library.model import LibraryModel
 
 PICTURE = 40

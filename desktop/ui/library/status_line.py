@@ -24,13 +24,12 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.library.model import current_pass, row_view
+from desktop.ui.library.model import LibraryModel, current_pass, row_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from desktop.core.library.values import DocumentRecord, PassName, PassProgress
-    from desktop.ui.library.model import LibraryModel
 
 
 LOOK_MS = 2_000

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.design.controls import label, push_button
 from desktop.ui.design.dialogs import Dialog
-from desktop.ui.design.notices import in_sentences
+from desktop.ui.design.notices import NoticeStrip, in_sentences
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
 
@@ -20,12 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from PySide6.QtWidgets import QFrame
-
     from desktop.core.library.values import DocumentRecord
     from desktop.core.library.watched_folders import WatchedFolders, WatchEvent
     from desktop.core.workspace import Workspace
-    from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.library.controller import LibraryController
 
 CLOSE_SECONDS = 3.0

@@ -38,7 +38,7 @@ from desktop.ui.files import importable
 from desktop.ui.language import told, tr
 from desktop.ui.models import words
 from desktop.ui.models.model_list import ModelList
-from desktop.ui.models.tasks import TaskStrip
+from desktop.ui.models.tasks import Tasks, TaskStrip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.models.packs.download import Offer
     from desktop.ui.models.controller import Snapshot
-    from desktop.ui.models.tasks import Tasks
 
 QUESTION_WIDTH = 520
 

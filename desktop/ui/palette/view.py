@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
+    QAction,
     QColor,
     QFontMetrics,
     QKeyEvent,
@@ -53,12 +54,10 @@ from desktop.ui.design.icons import icon
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import tr
-from desktop.ui.palette.search import PaletteSearch, actions_of, entries_of
+from desktop.ui.palette.search import Entry, Kind, PaletteSearch, actions_of, entries_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from PySide6.QtGui import QAction
 
     from desktop.core.jobs import CancelToken
     from desktop.core.workspace import Workspace
@@ -66,7 +65,6 @@ if TYPE_CHECKING:
     from desktop.ui.chat.conversations import ConversationController
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
-    from desktop.ui.palette.search import Entry, Kind
     from desktop.ui.viewer.centre import Centre
 
 Index = QModelIndex | QPersistentModelIndex

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.core.reports.changes import group_name, headline, manual_name, unread_said, verb_name
 from desktop.core.reports.contents import printable
-from desktop.core.revisions.changes import GROUPS
+from desktop.core.revisions.changes import GROUPS, Change, Comparison
 from desktop.ui import wording
 from desktop.ui.design.controls import (
     flat_button,
@@ -26,11 +24,6 @@ from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
 from desktop.ui.library.lists import KeyedList
 from desktop.ui.library.model import RowView
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-
-    from desktop.core.revisions.changes import Change, Comparison
 
 LEAST_WIDTH = 320
 LONGEST = 220

@@ -31,14 +31,13 @@ from desktop.ui.design.icons import IconPicture, icon
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.trace.step_card import StepCard
-from desktop.ui.trace.timeline import Timeline
+from desktop.ui.trace.timeline import Step, Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
-    from desktop.ui.trace.timeline import Step
     from desktop.ui.viewer.page_pictures import PagePictures
 
 

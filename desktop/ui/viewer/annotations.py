@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
+    QMenu,
     QPlainTextEdit,
     QToolButton,
     QToolTip,
@@ -31,7 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.library.annotations import PENS, Annotation, Pen
+from desktop.core.library.annotations import PENS, Annotation, Annotations, Pen
 from desktop.core.structure.values import PageHighlight
 from desktop.ui.design.controls import flat_button, in_row, label, plain_tooltip, push_button
 from desktop.ui.design.popups import ROOM, Floating, passing_menu
@@ -40,21 +41,17 @@ from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.bars import FloatingBar
 from desktop.ui.viewer.overlays import Selection, WordPlace
 from desktop.ui.viewer.page_painter import annotation_at, pen_icon, pen_name
-from desktop.ui.viewer.selection import words_inside
+from desktop.ui.viewer.selection import SelectionTool, words_inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from PySide6.QtWidgets import QMenu
-
     from desktop.core.geometry import Box
-    from desktop.core.library.annotations import Annotations
     from desktop.core.page_words import PageWords
     from desktop.ui.bridge import Errands
     from desktop.ui.viewer.document import OpenDocument, WordStore
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.selection import SelectionTool
     from desktop.ui.viewer.sidebar import AnnotationPane
 
 T = TypeVar("T")

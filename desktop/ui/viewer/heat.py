@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
@@ -20,8 +20,6 @@ from desktop.ui.viewer.bars import FloatingBar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from PySide6.QtGui import QAction
 
     from desktop.core.retrieval.visual_search import HeatMap, VisualSearcher
     from desktop.ui.viewer.page_view import PageView

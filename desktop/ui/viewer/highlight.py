@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QVariantAnimation, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPointF, QVariantAnimation, Signal
+from PySide6.QtGui import QAction, QMouseEvent
 
 from desktop.ui.design.controls import label
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import milliseconds
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
-from desktop.ui.viewer.overlays import Highlights
+from desktop.ui.viewer.overlays import Highlight, Highlights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtCore import QPointF
-    from PySide6.QtGui import QAction
-
     from desktop.core.events import PageRegion
-    from desktop.ui.viewer.overlays import Highlight
     from desktop.ui.viewer.page_view import PageView
 
 

@@ -11,13 +11,12 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from desktop.core.geometry import Box
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.popups import passing_menu
-from desktop.ui.viewer.document import PageStore
+from desktop.ui.viewer.document import OpenDocument, PageStore, WordStore
 from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:
     from desktop.core.page_words import PageWords
     from desktop.core.structure.values import PageLink
-    from desktop.ui.viewer.document import OpenDocument, WordStore
     from desktop.ui.viewer.page_view import PageView
 
 

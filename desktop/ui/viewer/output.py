@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog
 from desktop.ui.bridge import Errands
 from desktop.ui.files import choose_place, file_name
 from desktop.ui.viewer import page_painter
-from desktop.ui.viewer.overlays import PageMarks
+from desktop.ui.viewer.overlays import PageArea, PageMarks
 from desktop.ui.viewer.page_painter import PageFrame
 from desktop.ui.viewer.page_pictures import as_image
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from desktop.core.parsing.parser import Parser
     from desktop.core.structure.values import PageHighlight
     from desktop.ui.viewer.document import OpenDocument
-    from desktop.ui.viewer.overlays import PageArea
     from desktop.ui.viewer.page_view import PageView
 
 

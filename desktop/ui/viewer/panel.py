@@ -30,11 +30,11 @@ from desktop.ui.viewer.bars import (
     nothing_open,
     pages_beside,
 )
-from desktop.ui.viewer.document import OpenDocuments, WordStore
+from desktop.ui.viewer.document import OpenDocument, OpenDocuments, WordStore
 from desktop.ui.viewer.find import FindBar, FindController
 from desktop.ui.viewer.heat import HeatBar, HeatController
 from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
-from desktop.ui.viewer.links import LinkStore, LinkTool
+from desktop.ui.viewer.links import Links, LinkStore, LinkTool
 from desktop.ui.viewer.margin_notes import PageNotes
 from desktop.ui.viewer.output import PageOutput
 from desktop.ui.viewer.page_view import PageView
@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.parsing.parser import Parser
     from desktop.core.retrieval.visual_search import VisualSearcher
-    from desktop.ui.viewer.document import OpenDocument
-    from desktop.ui.viewer.links import Links
     from desktop.ui.viewer.overlays import Highlight, PageArea
 
 

@@ -17,8 +17,6 @@ from desktop.ui.viewer.overlays import PageArea
 from desktop.ui.viewer.selection import citation, words_inside
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction
-
     from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.page_view import PageView

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.library.values import PASSES
+from desktop.core.library.values import PASSES, PageRecord
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.theme import dim_paper
 from desktop.ui.language import told, tr
@@ -36,7 +36,6 @@ from desktop.ui.viewer.page_layout import painting_upright
 from desktop.ui.viewer.render_queue import ImageKey, draw_request
 
 if TYPE_CHECKING:
-    from desktop.core.library.values import PageRecord
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.render_service import RenderService
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QWidget
 
 from desktop.core.paths import sample_manuals
@@ -29,7 +29,7 @@ from desktop.ui.files import choose_files, choose_folder
 from desktop.ui.language import told
 from desktop.ui.library.catalogue import CatalogueController, PlaceController
 from desktop.ui.library.controller import LibraryController
-from desktop.ui.library.indexing import LaptopController
+from desktop.ui.library.indexing import Indexing, LaptopController
 from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.library.status_line import StatusLine
@@ -53,11 +53,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from PySide6.QtGui import QCloseEvent
-
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.library.indexing import Indexing
 
 
 ROWS = (450, 330)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from desktop.core.jobs import Cancelled
+from desktop.core.jobs import Cancelled, CancelToken
 from desktop.ui import files, wording
 from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.design.controls import (
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.jobs import CancelToken
     from desktop.core.manual_packs.attached import AttachedPack, PackEvent, PackProgress
     from desktop.core.signing import TrustedKey
     from desktop.core.workspace import Workspace
