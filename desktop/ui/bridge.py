@@ -5,6 +5,8 @@ generator `Job` on a thread of its own, or an engine stream through `follow`, an
 either into queued signals on the UI thread. Starting again supersedes the run before:
 that one is cancelled and nothing it still says reaches the widgets.
 
+A `WindowPart` is what a controller of the window is.
+
 `Errands` are done one after the other: small edits of the library, which closing waits for, or
 what is read for a viewer, until that is closed.
 """
@@ -16,12 +18,15 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import failure_place
+
+if TYPE_CHECKING:
+    from desktop.core.workspace import Workspace
 
 logger = logging.getLogger(__name__)
 
@@ -260,3 +265,25 @@ class Errands(QObject):
     def _end(self, then: Callable[[Any], object], result: object) -> None:
         self._unanswered -= 1
         then(result)
+
+
+class WindowPart(QObject):
+    """Carries out one kind of thing that a person can do in the window."""
+
+    def __init__(
+        self, parent: QObject, tell_failure: Callable[[BaseException], object] | None = None
+    ) -> None:
+        """tell_failure: says what went wrong with an errand."""
+        super().__init__(parent)
+        self._workspace: Workspace | None = None
+        self._errands = Errands(self)
+        if tell_failure is not None:
+            self._errands.failed.connect(tell_failure)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Work with this library from now on."""
+        self._workspace = workspace
+
+    def close(self) -> None:
+        """Finish or stop the work and join its threads."""
+        self._errands.close()

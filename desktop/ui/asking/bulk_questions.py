@@ -5,25 +5,24 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from desktop.ui import wording
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.files import choose_questions, open_with_system
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from PySide6.QtCore import QObject
+
     from desktop.core.bulk_questions import AnswersWritten, BulkEvent
     from desktop.core.jobs import CancelToken
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.library.status_line import StatusLine
 
 
-class BulkQuestionController(QObject):
+class BulkQuestionController(WindowPart):
     """Asks the manuals that the question field asks; one file at a time."""
 
     def __init__(
@@ -33,15 +32,10 @@ class BulkQuestionController(QObject):
         self._chat = chat
         self._status = status
         self._notices = notices
-        self._workspace: Workspace | None = None
         self._bridge = Bridge("groundwork-bulk-questions", self)
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._finish)
         status.task.stopped.connect(self._stop)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Ask the manuals of this library."""
-        self._workspace = workspace
 
     def close(self) -> None:
         """Stop, write down what was answered, and join the thread."""

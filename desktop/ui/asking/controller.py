@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from shiboken6 import isValid
 
 import desktop
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.chat.composer import QuestionDraft
 from desktop.ui.design.notices import in_sentences
 from desktop.ui.files import choose_trace_export
@@ -39,15 +39,14 @@ if TYPE_CHECKING:
 REDRAW_MS = 60
 
 
-class TraceController(QObject):
+class TraceController(WindowPart):
     """Records the reasoning of the running question, and shows that of one turn in the panel."""
 
     _written = Signal(object)
 
     def __init__(self, panel: TracePanel, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(parent, lambda failure: panel.say(in_sentences(failure)))
         self._panel = panel
-        self._workspace: Workspace | None = None
         self._memory: LayoutMemory | None = None
         self._turn: Turn | None = None
         self._asked: Turn | None = None
@@ -55,8 +54,6 @@ class TraceController(QObject):
         self._live: ReasoningTrace | None = None
         self._over: set[str] = set()
         self._written.connect(self._record, Qt.ConnectionType.QueuedConnection)
-        self._errands = Errands(self)
-        self._errands.failed.connect(lambda failure: self._panel.say(in_sentences(failure)))
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._draw)
         panel.export_wanted.connect(self._choose_export)
@@ -251,7 +248,7 @@ class Suggester(QObject):
             turns[-1].suggestions.add(question)
 
 
-class Asking(QObject):
+class Asking(WindowPart):
     """begun(): a question was asked; what an earlier answer marked is out of date."""
 
     begun = Signal()
@@ -264,7 +261,6 @@ class Asking(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._workspace: Workspace | None = None
         self._chat = chat
         self._panel = trace
         self._trace = TraceController(trace, self)

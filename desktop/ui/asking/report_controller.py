@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 
 from desktop.core.reports.contents import AnsweredTurn, answered_turn
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.files import choose_report_folder, open_with_system
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QFrame, QWidget
 
     from desktop.core.reports.report import Report
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
     from desktop.ui.design.notices import NoticeStrip
@@ -27,30 +26,19 @@ if TYPE_CHECKING:
 NOTICE_MS = 30_000
 
 
-class ReportController(QObject):
+class ReportController(WindowPart):
     """Connects the answers in the chat with the writers of reports; notices say how it went."""
 
     _drawn = Signal(int, int)
     """So many pages of so many are drawn; from the thread that draws them."""
 
     def __init__(self, chat: ChatPanel, notices: NoticeStrip, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self._report_failure)
         self._chat = chat
         self._notices = notices
-        self._workspace: Workspace | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._report_failure)
         self._working: QFrame | None = None
         self._drawn.connect(self._say_drawn, Qt.ConnectionType.QueuedConnection)
         chat.wanted.connect(self.hand_on)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Remember whose pages to draw."""
-        self._workspace = workspace
-
-    def close(self) -> None:
-        """Finish what was asked for and join the thread."""
-        self._errands.close()
 
     def hand_on(self, turn: Turn, what: str) -> None:
         """Make of an answer what `Turn.wanted` names, if that is something to hand on."""

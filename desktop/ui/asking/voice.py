@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent
 from desktop.core.question.languages import language_of
 from desktop.core.voice import Microphone, VoiceError, read_aloud
 from desktop.sentences import message
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import label
 from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Type
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.jobs import CancelToken
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
 
 KEY: Final = Qt.Key.Key_F4
@@ -37,7 +36,7 @@ TAP_SECONDS: Final = 0.4
 _LISTENING, _UNDERSTANDING = "listening", "understanding"
 
 
-class VoiceController(QObject):
+class VoiceController(WindowPart):
     """Listens while the key or the button is held. microphone: the system's unless given."""
 
     def __init__(
@@ -46,7 +45,6 @@ class VoiceController(QObject):
         super().__init__(window)
         self._chat, self._window = chat, window
         self.microphone = microphone
-        self._workspace: Workspace | None = None
         self._let_go = threading.Event()
         self._since = 0.0
         self.strip = label(factor=Type.SMALL, tone="muted", wrap=True)
@@ -61,10 +59,6 @@ class VoiceController(QObject):
         self._hearing.finished.connect(self._heard)
         self._reading = Bridge("groundwork-reading-aloud", self)
         self._reading.finished.connect(self._read)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Listen with the models of this library's workspace."""
-        self._workspace = workspace
 
     def close(self) -> None:
         """Stop and join."""

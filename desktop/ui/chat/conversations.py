@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
 from desktop.core.conversations.values import ConversationRecord, StoredTurn, one_line
 from desktop.ui import wording
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import in_column, label, painted_as, search_field
 from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.design.icons import icon
@@ -189,7 +189,7 @@ NEW = "new"
 LastFound = tuple["ConversationRecord", list["StoredTurn"]] | None
 
 
-class ConversationController(QObject):
+class ConversationController(WindowPart):
     """Connects the chat and its list with the conversations of an open library.
 
     shown(): another conversation, or a new one, is in the chat. left(): none is in it any more.
@@ -199,7 +199,7 @@ class ConversationController(QObject):
     left = Signal()
 
     def __init__(self, chat: ChatPanel, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self._report)
         self._chat = chat
         self._rows = chat.drawer.rows
         self._notices = chat.drawer.notices
@@ -208,8 +208,6 @@ class ConversationController(QObject):
         self._current: int | None = None
         self._known: dict[int, ConversationRecord] = {}
         self._doomed: dict[int, tuple[QTimer, QFrame]] = {}
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._report)
         chat.header.new_wanted.connect(self.new)
         self._rows.wanted.connect(self.do)
         chat.drawer.search_wanted.connect(self.refresh)

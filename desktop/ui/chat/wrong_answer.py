@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.core.errors import DocumentNotFound
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import label, text_field
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.tokens import Size, Space, Type
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.core.evaluation.gold import OwnQuestion, QuestionFile
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
     from desktop.ui.design.notices import NoticeStrip
@@ -87,7 +86,7 @@ Place = tuple[int, int]
 NOTICE_MS = 15_000
 
 
-class WrongAnswerController(QObject):
+class WrongAnswerController(WindowPart):
     """Asks which page is right and writes the question down, on its own thread."""
 
     def __init__(
@@ -98,22 +97,11 @@ class WrongAnswerController(QObject):
         parent: QObject,
     ) -> None:
         """place: returns the page in view."""
-        super().__init__(parent)
+        super().__init__(parent, notices.say_failure)
         self._chat = chat
         self._place = place
         self._notices = notices
-        self._workspace: Workspace | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(notices.say_failure)
         chat.wanted.connect(self._do)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Learn whose questions are kept."""
-        self._workspace = workspace
-
-    def close(self) -> None:
-        """Finish what was asked for and join the thread."""
-        self._errands.close()
 
     def _do(self, turn: Turn, what: str) -> None:
         if self._workspace is None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from desktop.core.paths import LibraryFolder
 from desktop.ui import wording
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.files import open_with_system
 from desktop.ui.window.layout import LayoutMemory
@@ -34,21 +32,18 @@ UNDO_MS = 20_000
 NOTICE_MS = 6_000
 
 
-class DomainController(QObject):
+class DomainController(WindowPart):
     """Owns the page of what Groundwork knows; announces new proposals in the library."""
 
     def __init__(self, window: QWidget, notices: NoticeStrip) -> None:
         """notices: of the library panel."""
-        super().__init__(window)
+        super().__init__(window, self._failed)
         self._window = window
         self._notices = notices
-        self._workspace: Workspace | None = None
         self._desk: DomainDesk | None = None
         self._memory: LayoutMemory | None = None
         self._page: DomainsPage | None = None
         self._known: KnownDomains | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
 
     @property
     def page(self) -> DomainsPage | None:

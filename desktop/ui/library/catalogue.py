@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import DocumentRecord, SourceEdit, manuals_at
 from desktop.ui import wording
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import label
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.forms import NameField
@@ -21,6 +19,7 @@ from desktop.ui.window.layout import LayoutMemory
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.workspace import Workspace
@@ -34,19 +33,16 @@ if TYPE_CHECKING:
 UNDO_MS = 10_000
 
 
-class CatalogueController(QObject):
+class CatalogueController(WindowPart):
     """Connects the list's tags, trust, revisions and properties with an open workspace."""
 
     def __init__(
         self, panel: LibraryPanel, model: LibraryModel, centre: Centre, parent: QObject
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, panel.notices.say_failure)
         self._panel, self._model, self._centre = panel, model, centre
         self._used = -1
-        self._workspace: Workspace | None = None
         self._memory: LayoutMemory | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(panel.notices.say_failure)
         panel.rows.several_wanted.connect(self._do_with_several)
         panel.rows.wanted.connect(self._do)
         panel.order_chosen.connect(self._remember_order)
@@ -59,10 +55,6 @@ class CatalogueController(QObject):
         kept = self._memory.library_order
         order: Order = next((each for each in ORDERS if each == kept), "name")
         self._panel.choose(replace(self._panel.rows.rows.choice, order=order))
-
-    def close(self) -> None:
-        """Finish what was asked for."""
-        self._errands.close()
 
     def _mark_used(self, document_id: int) -> None:
         """Record that a manual is being viewed; not again at each of its pages."""
@@ -265,18 +257,15 @@ def _about(parent: QWidget, manuals: Sequence[DocumentRecord]) -> str:
     return parent.tr("Where does “{title}” belong?").format(title=title)
 
 
-class PlaceController(QObject):
+class PlaceController(WindowPart):
     """Connects the list's places and the scope of questions with an open workspace."""
 
     def __init__(
         self, composer: Composer, panel: LibraryPanel, model: LibraryModel, parent: QObject
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, panel.notices.say_failure)
         self._scope, self._panel, self._model = composer.scope, panel, model
-        self._workspace: Workspace | None = None
         self._memory: LayoutMemory | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(panel.notices.say_failure)
         rows = panel.rows
         rows.several_wanted.connect(self._do_with_several)
         rows.place_wanted.connect(self._do_at)
@@ -307,10 +296,6 @@ class PlaceController(QObject):
         if moving:
             self._move({each.id: place for each in moving})
             self._tell(moving, place)
-
-    def close(self) -> None:
-        """Finish what was asked for."""
-        self._errands.close()
 
     def _do_with_several(self, action: str, ids: list[int]) -> None:
         if action == "only":

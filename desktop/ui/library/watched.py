@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from desktop.ui import wording
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import label, push_button
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.notices import NoticeStrip, in_sentences
@@ -41,7 +41,7 @@ class FolderView:
     reachable: bool
 
 
-class WatchController(QObject):
+class WatchController(WindowPart):
     """Looks at the watched folders every minute, also at the start, on a thread of its own."""
 
     def __init__(
@@ -51,7 +51,7 @@ class WatchController(QObject):
         window: QWidget,
     ) -> None:
         """library: the controller of the open library."""
-        super().__init__(window)
+        super().__init__(window, self._failed)
         self._window = window
         self._library = library
         self._notices = notices
@@ -61,8 +61,6 @@ class WatchController(QObject):
         self._closed = False
         self._wanted = False
         self.dialog: WatchedFoldersDialog | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
         self._bridge = Bridge("groundwork-watch", self, resumes=True)
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._ended)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.models.packs.pack_events import PackDone
 from desktop.ui import files
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.chat.composer import ModelPicker
 from desktop.ui.design.controls import make_flat, plain_tooltip, set_tone
 from desktop.ui.design.icons import icon
@@ -187,7 +187,7 @@ REDRAW_MS = 100
 NOTICE_MS = 20_000
 
 
-class ModelsController(QObject):
+class ModelsController(WindowPart):
     """Owns the page, the meter's figures and the work; all go on while the page is closed.
 
     profile_changed(id): another profile answers from now on.
@@ -202,7 +202,7 @@ class ModelsController(QObject):
     ) -> None:
         """meter: shows the memory in the status line. elsewhere: where something is said while
         the page is not open."""
-        super().__init__(window)
+        super().__init__(window, self._failed)
         self._window = window
         self._status, self._meter = status, meter
         self._elsewhere = elsewhere
@@ -215,8 +215,6 @@ class ModelsController(QObject):
         self.tasks = Tasks(self)
         self.tasks.changed.connect(self._redraw_soon)
         self.tasks.ended.connect(self._ended)
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._show)
         meter.clicked.connect(self.show_page)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from desktop.core.notes.note import EVERY_NOTE, Conflict, Note, NoteFilter
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.language import told as in_window
 from desktop.ui.note_words import failure_said
 from desktop.ui.window.layout import Columns, LayoutMemory
@@ -90,7 +90,7 @@ class _Parts:
     writing: NoteWriting
 
 
-class NoteController(QObject):
+class NoteController(WindowPart):
     """Keeps the margins and the count in the library up to date, and opens notes in their drawer.
 
     places_wanted(regions): show these pages in the viewer.
@@ -108,10 +108,9 @@ class NoteController(QObject):
         chat: ChatPanel,
         model: LibraryModel,
     ) -> None:
-        super().__init__(columns)
+        super().__init__(columns, self._failed)
         self._columns, self._panel, self._centre = columns, panel, centre
         self._chat, self._model = chat, model
-        self._workspace: Workspace | None = None
         self._links: PageLinks | None = None
         self._parts: _Parts | None = None
         self._memory: LayoutMemory | None = None
@@ -120,8 +119,6 @@ class NoteController(QObject):
         self._shelf = Shelf()
         self._conflicts: tuple[Conflict, ...] = ()
         self._named: set[str] = set()  # what was told of the team's folder already
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
         self._desk_changed.connect(self.look, Qt.ConnectionType.QueuedConnection)
         self._team_told.connect(self._hear_team, Qt.ConnectionType.QueuedConnection)
         panel.notes_wanted.connect(self.toggle)

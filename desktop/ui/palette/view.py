@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from desktop.core.events import PageRegion
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import (
     DOT,
     draw_row,
@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from desktop.core.jobs import CancelToken
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.conversations import ConversationController
     from desktop.ui.library.model import LibraryModel
@@ -294,7 +293,7 @@ class PalettePanel(QFrame):
         self.move((window.width() - width) // 2, FROM_TOP)
 
 
-class PaletteController(QObject):
+class PaletteController(WindowPart):
     """Goes to manuals, pages, headings, questions, and does what the menus can do."""
 
     def __init__(
@@ -309,7 +308,6 @@ class PaletteController(QObject):
         super().__init__(window)
         self._window, self._model = window, model
         self._centre, self._chat, self._conversations = centre, chat, conversations
-        self._workspace: Workspace | None = None
         self._search: PaletteSearch | None = None
         self._actions: list[QAction] = []
         self._before: QWidget | None = None
@@ -320,10 +318,6 @@ class PaletteController(QObject):
         library_panel.palette_wanted.connect(self.show)
         self._bridge = Bridge("groundwork-palette", self)
         self._bridge.received.connect(self.panel.show_found)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Find in this library from now on."""
-        self._workspace = workspace
 
     def close(self) -> None:
         """Stop finding and join."""

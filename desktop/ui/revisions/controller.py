@@ -6,10 +6,10 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 
 from desktop.core.library.editions import other_revision
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.files import choose_changes_report, open_with_system
 from desktop.ui.language import spoken_language
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NOTICE_MS = 30_000
 
 
-class RevisionController(QObject):
+class RevisionController(WindowPart):
     """Connects the library's menus with the panel of changes and the two panes of pages."""
 
     def __init__(
@@ -40,17 +40,14 @@ class RevisionController(QObject):
         centre: Centre,
         model: LibraryModel,
     ) -> None:
-        super().__init__(columns)
+        super().__init__(columns, self._failed)
         self._columns, self._library_panel, self._centre = columns, panel, centre
         self._model = model
-        self._workspace: Workspace | None = None
         self._panel: ChangesPanel | None = None
         self._comparison: Comparison | None = None
         self._bridge = Bridge("groundwork-comparing", self)
         self._bridge.received.connect(self._compared)
         self._bridge.finished.connect(self._finished)
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
         panel.rows.wanted.connect(self._do)
         panel.rows.several_wanted.connect(self._do_with_several)
         columns.uncovered.connect(self.hide)

@@ -13,7 +13,7 @@ from desktop.core.settings.file import (
     peek_appearance,
     settings_file,
 )
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import Errands, WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.design.theme import SCHEMES, Look, apply_theme, theme
 from desktop.ui.language import language_in_force, speak, tr
@@ -123,7 +123,7 @@ def dress(application: QApplication, window: Appearance | WindowSettings) -> Non
     apply_theme(application).wear(look_of(window))
 
 
-class SettingsController(QObject):
+class SettingsController(WindowPart):
     """Owns the settings window.
 
     changed(path): a setting has another value now. language_wanted(): another language
@@ -138,7 +138,6 @@ class SettingsController(QObject):
         super().__init__(window)
         self._window = window
         self._notices = notices
-        self._workspace: Workspace | None = None
         self._page: SettingsPage | None = None
         self._worn = look_of(peek_appearance(settings_file()))
         self.keeper = SettingsKeeper(settings_file(), self)

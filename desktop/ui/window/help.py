@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 import desktop
 from desktop.core.problems import failure_place
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import fill, label, push_button, scrolled
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.icons import application_icon
@@ -164,7 +164,7 @@ def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> D
     return dialog
 
 
-class DiagnosticsController(QObject):
+class DiagnosticsController(WindowPart):
     """Works without an open library too: that may be what is wrong."""
 
     def __init__(
@@ -175,14 +175,12 @@ class DiagnosticsController(QObject):
         folder: Path | None,
     ) -> None:
         """folder: the library's, if known before the library is open."""
-        super().__init__(window)
+        super().__init__(window, notices.say_failure)
         self._window = window
         self._notices = notices
         self._settings = settings
         self._folder = folder
         self._unexpected: QFrame | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(notices.say_failure)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Save diagnostics about this library from now on."""
@@ -221,10 +219,6 @@ class DiagnosticsController(QObject):
             action=self.tr("Save diagnostic bundle…"),
             on_action=self.choose,
         )
-
-    def close(self) -> None:
-        """Finish the bundle that is being written."""
-        self._errands.close()
 
     def _saved(self, target: Path) -> None:
         self._notices.say(

@@ -6,7 +6,7 @@ Menus are native on macOS, with the same actions and keys everywhere.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
@@ -18,7 +18,7 @@ from desktop.ui.asking.bulk_questions import BulkQuestionController
 from desktop.ui.asking.controller import Asking
 from desktop.ui.asking.report_controller import ReportController
 from desktop.ui.asking.voice import VoiceController
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, Errands, WindowPart
 from desktop.ui.chat.chat_panel import ChatPanel
 from desktop.ui.chat.conversations import ConversationController
 from desktop.ui.chat.wrong_answer import WrongAnswerController
@@ -62,16 +62,6 @@ FIRST_SIZE = QSize(1360, 820)
 """With the frame of its window manager it fits a screen of 1,440 by 900."""
 FRAME = QSize(0, 48)
 """What a frame and a panel of the system take of a small screen."""
-
-
-class WindowPart(Protocol):
-    """Carries out one kind of thing that a person can do in the window."""
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Work with this library from now on."""
-
-    def close(self) -> None:
-        """Finish or stop the work and join its threads."""
 
 
 class MainWindow(QMainWindow):

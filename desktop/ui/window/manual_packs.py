@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.ui import files, wording
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import (
     button_row,
     empty,
@@ -147,7 +147,7 @@ class PacksDialog(Dialog):
         return frame
 
 
-class PackController(QObject):
+class PackController(WindowPart):
     """Owns the dialog and the work, one pack at a time; it goes on while the dialog is closed.
 
     changed(): manuals of packs came or went.
@@ -157,13 +157,10 @@ class PackController(QObject):
 
     def __init__(self, window: QWidget, elsewhere: NoticeStrip) -> None:
         """elsewhere: where messages go while the dialog is not open."""
-        super().__init__(window)
+        super().__init__(window, self._failed)
         self._window = window
         self._elsewhere = elsewhere
-        self._workspace: Workspace | None = None
         self.dialog: PacksDialog | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
         self._bridge = Bridge("groundwork-packs", self)
         self._bridge.received.connect(self._received)
         self._bridge.finished.connect(self._finished)

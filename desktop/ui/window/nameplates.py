@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import (
     PressButton,
     empty,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
     from desktop.core.nameplates.finder import Match, PlateFinding
     from desktop.core.structure.values import PageImage, PhotoText
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
 
 PICTURE = QSize(96, 72)
@@ -121,13 +120,12 @@ def _pixmap(image: PageImage) -> QPixmap:
     )
 
 
-class NameplateController(QObject):
+class NameplateController(WindowPart):
     """Reads pictures that are pasted or dropped into the question field, or chosen."""
 
     def __init__(self, chat: ChatPanel, parent: QObject) -> None:
         super().__init__(parent)
         self._chat = chat
-        self._workspace: Workspace | None = None
         self._photo: PhotoText | None = None
         self._scoped: frozenset[int] = frozenset()
         self.card = PlateCard()
@@ -140,10 +138,6 @@ class NameplateController(QObject):
         self._bridge = Bridge("groundwork-nameplate", self)
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._finish)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Look plates up in this library."""
-        self._workspace = workspace
 
     def close(self) -> None:
         """Stop and join."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.core.paths import sample_manuals
 from desktop.ui import wording
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.chat.turn_parts import SuggestionBlock
 from desktop.ui.design.controls import (
     FlowLayout,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 SEEN = ("window", "welcome_seen")
 
 
-class WelcomeController(QObject):
+class WelcomeController(WindowPart):
     """Shows the page once, in a library without manuals; again from the Help menu."""
 
     add_wanted = Signal()
@@ -62,9 +62,7 @@ class WelcomeController(QObject):
         super().__init__(window)
         self._model, self._centre, self._library = model, centre, library_panel
         self._chat, self._settings = chat, settings
-        self._workspace: Workspace | None = None
         self._page: WelcomePage | None = None
-        self._errands = Errands(self)
         model.added.connect(self.leave)
 
     @property
@@ -102,10 +100,6 @@ class WelcomeController(QObject):
         """Show the manuals again; the page no longer appears by itself."""
         if self._page is not None:
             self._centre.leave_above()
-
-    def close(self) -> None:
-        """Join the thread."""
-        self._errands.close()
 
     def _skip(self) -> None:
         self.leave()
@@ -274,7 +268,7 @@ class SummaryCard(Floating):
         return row
 
 
-class SummaryController(QObject):
+class SummaryController(WindowPart):
     """Shows the card in the upper right corner of `over`. chosen(prompt, ids): ask this."""
 
     chosen = Signal(str, object)
@@ -283,16 +277,10 @@ class SummaryController(QObject):
         super().__init__(over)
         self._model, self._over = model, over
         self._place: tuple[int, int] | None = None  # in view when the card came
-        self._workspace: Workspace | None = None
         self.card: SummaryCard | None = None
         self._expected: set[int] = set()
-        self._errands = Errands(self)
         over.installEventFilter(self)
         over.turned.connect(self._turned)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Tell of the manuals of this library."""
-        self._workspace = workspace
 
     def close(self) -> None:
         """Stop and join."""
