@@ -105,7 +105,8 @@ class ChatPanel(QWidget):
         super().__init__()
         painted_as(self, "panel")
         self.title_of = title_of
-        self._asked: Turn | None = None
+        self.asked_turn: Turn | None = None
+        """The turn that was asked last, None if another conversation is shown by now."""
         self._earlier: list[StoredTurn] = []
         self._shown: Turn | None = None
         self._pictures: PagePictures | None = None
@@ -123,28 +124,18 @@ class ChatPanel(QWidget):
         self.list.earlier_wanted.connect(self._show_earlier)
         self.list.question_wanted.connect(lambda prompt, ids: self.ask(prompt, ids))
         self.previews = CitationPreviews(self, title_of)
-        self._split = QSplitter(Qt.Orientation.Vertical)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self._build_conversation())
-        self._split.setHandleWidth(1)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self._build_conversation())
+        self.split.setHandleWidth(1)
         column = in_column(self)
-        column.addWidget(self._split, 1)
+        column.addWidget(self.split, 1)
         column.addWidget(self.composer)
 
     @property
     def turns(self) -> list[Turn]:
         """The turns that are shown, oldest first."""
         return self.list.turns
-
-    @property
-    def asked_turn(self) -> Turn | None:
-        """The turn that was asked last, None if another conversation is shown by now."""
-        return self._asked
-
-    @property
-    def split(self) -> QSplitter:
-        """Conversation above, whatever was put below it."""
-        return self._split
 
     def use_pictures(self, pictures: PagePictures) -> None:
         """Draw previews, crops and covers with these."""
@@ -155,9 +146,9 @@ class ChatPanel(QWidget):
 
     def insert_below(self, widget: QWidget) -> None:
         """Put a panel between the conversation and the question field."""
-        self._split.addWidget(widget)
-        self._split.setStretchFactor(0, 3)
-        self._split.setStretchFactor(1, 2)
+        self.split.addWidget(widget)
+        self.split.setStretchFactor(0, 3)
+        self.split.setStretchFactor(1, 2)
 
     def focus_question(self) -> None:
         """Show the panel, with the keyboard focus in the question field."""
@@ -195,18 +186,18 @@ class ChatPanel(QWidget):
         searched = [
             each.title.strip() or each.name for each in manuals if not chosen or each.id in chosen
         ]
-        self._asked = self._new_turn(question, how, chosen, searched)
-        self.list.add(self._asked)
+        self.asked_turn = self._new_turn(question, how, chosen, searched)
+        self.list.add(self.asked_turn)
         self._name_conversation()
         self.composer.set_running(True)
-        self._asked.region = region
-        self._asked.photo = photo
-        self._asked.by_itself = by_itself
-        self.asked.emit(self._asked)
+        self.asked_turn.region = region
+        self.asked_turn.photo = photo
+        self.asked_turn.by_itself = by_itself
+        self.asked.emit(self.asked_turn)
 
     def take(self, event: Event) -> bool:
         """Show one event of the running question; returns whether that is shown."""
-        turn = self._asked
+        turn = self.asked_turn
         if turn is None:  # another conversation is shown by now
             return False
         turn.take(event)
@@ -223,9 +214,9 @@ class ChatPanel(QWidget):
 
     def clear(self) -> None:
         """Show no conversation; a running question is stopped."""
-        if self._asked is not None and self._asked.running:
+        if self.asked_turn is not None and self.asked_turn.running:
             self.stop_wanted.emit()
-        self._asked = None
+        self.asked_turn = None
         self._earlier = []
         self.previews.hide()
         self.composer.set_running(False)
@@ -337,15 +328,15 @@ class ChatPanel(QWidget):
             self.citation_hovered.emit(number)
 
     def _end_running(self, outcome: str) -> None:
-        if self._asked is not None:
-            self._asked.end(outcome)
+        if self.asked_turn is not None:
+            self.asked_turn.end(outcome)
 
     def _leave_or_stop(self) -> None:
         self.escaped.emit()
         if self.drawer_shown:
             self.show_drawer(False)
             self.composer.field.setFocus()
-        elif self._asked is not None and self._asked.running:
+        elif self.asked_turn is not None and self.asked_turn.running:
             self.stop_wanted.emit()
 
     def _build_conversation(self) -> QWidget:

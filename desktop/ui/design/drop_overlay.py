@@ -47,21 +47,17 @@ class DropOverlay(QWidget):
         self._announcement = announcement or self._of_manuals
         parent.installEventFilter(self)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._title = ""
+        self.title = ""
         self._advice = ""
         self.hide()
 
-    @property
-    def title(self) -> str:
-        return self._title
-
     def announce(self, paths: list[Path]) -> None:
         """Say what dropping these will do, and show it."""
-        self._title, self._advice = self._announcement(paths)
+        self.title, self._advice = self._announcement(paths)
         parent = self.parentWidget()
         if parent is not None:
             self.setGeometry(parent.rect())
-        self.setAccessibleName(self._title)
+        self.setAccessibleName(self.title)
         self.raise_()
         self.show()
         self.update()
@@ -129,7 +125,7 @@ class DropOverlay(QWidget):
         painter.setFont(scaled_font(Type.TITLE * 1.2, bold=True))
         line = QRect(frame.left(), middle.y() - PICTURE // 2, frame.width(), PICTURE)
         elided = painter.fontMetrics().elidedText(
-            self._title, Qt.TextElideMode.ElideMiddle, line.width() - 2 * Space.XL
+            self.title, Qt.TextElideMode.ElideMiddle, line.width() - 2 * Space.XL
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignCenter, elided)
         painter.setPen(QColor(c.muted))

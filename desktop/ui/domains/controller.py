@@ -42,13 +42,8 @@ class DomainController(WindowPart):
         self._notices = notices
         self._desk: DomainDesk | None = None
         self._memory: LayoutMemory | None = None
-        self._page: DomainsPage | None = None
+        self.page: DomainsPage | None = None
         self._known: KnownDomains | None = None
-
-    @property
-    def page(self) -> DomainsPage | None:
-        """The page, once it was opened."""
-        return self._page
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Know the domains of this library."""
@@ -70,7 +65,7 @@ class DomainController(WindowPart):
         """Open the page, or bring it to the front, at an entry."""
         if self._workspace is None or self._known is None:
             return
-        if self._page is None:
+        if self.page is None:
             from desktop.ui.domains.page import DomainsPage
 
             page = DomainsPage(self._window)
@@ -80,28 +75,28 @@ class DomainController(WindowPart):
             for part in (page.editor, page.broken):
                 part.file_wanted.connect(self._open_file)
             page.about.save_wanted.connect(self._remember_about)
-            self._page = page
-            self._page.about.show_settings(self._workspace.settings.agent)
-        self._page.show_known(self._known)
-        self._page.go_to(key)
-        self._page.come_up()
-        self._page.entries.setFocus()
+            self.page = page
+            self.page.about.show_settings(self._workspace.settings.agent)
+        self.page.show_known(self._known)
+        self.page.go_to(key)
+        self.page.come_up()
+        self.page.entries.setFocus()
         self.look()
 
     def close(self) -> None:
         """Save the changes that have no fault, and finish what was asked for."""
-        if self._page is not None:
-            for domain, known in list(self._page.savable()):
+        if self.page is not None:
+            for domain, known in list(self.page.savable()):
                 self._save(domain, known)
-            if self._page.about.save.isEnabled():
-                self._page.about.save.click()
-            self._page.hide()
+            if self.page.about.save.isEnabled():
+                self.page.about.save.click()
+            self.page.hide()
         self._errands.close()
 
     def _show(self, known: KnownDomains) -> None:
         self._known = known
-        if self._page is not None:
-            self._page.show_known(known)
+        if self.page is not None:
+            self.page.show_known(known)
         self._tell_of_new()
 
     def _tell_of_new(self) -> None:
@@ -114,7 +109,7 @@ class DomainController(WindowPart):
         if not new:
             return
         memory.told_proposals = told | {_told_as(each) for each in new}
-        if self._page is not None and self._page.isVisible():
+        if self.page is not None and self.page.isVisible():
             return
         from desktop.ui.domains.page import domain_key  # comes with the page
 
@@ -151,16 +146,16 @@ class DomainController(WindowPart):
             return name
 
         def told(name: str) -> None:
-            if self._page is not None:
-                self._page.was_saved(known, name)
+            if self.page is not None:
+                self.page.was_saved(known, name)
                 said = self.tr("“{title}” saved. Applies from the next question.")
-                self._page.notices.say(said.format(title=domain.title), milliseconds=NOTICE_MS)
+                self.page.notices.say(said.format(title=domain.title), milliseconds=NOTICE_MS)
             self.look()
 
         self._errands.run(save, told)
 
     def _delete(self, known: KnownDomain | None) -> None:
-        desk, page = self._desk, self._page
+        desk, page = self._desk, self.page
         if page is None or desk is None:
             return
         if known is None or known.path is None:
@@ -183,8 +178,8 @@ class DomainController(WindowPart):
         self._errands.run(lambda: desk.delete(path), told)
 
     def _open_file(self, entry: KnownDomain | BrokenDomain) -> None:
-        if entry.path is not None and not open_with_system(entry.path) and self._page is not None:
-            self._page.notices.say(
+        if entry.path is not None and not open_with_system(entry.path) and self.page is not None:
+            self.page.notices.say(
                 self.tr("The system could not open it; the file is at {path}").format(
                     path=entry.path
                 ),
@@ -192,7 +187,7 @@ class DomainController(WindowPart):
             )
 
     def _remember_about(self, user_profile: str, context: str) -> None:
-        workspace, page = self._workspace, self._page
+        workspace, page = self._workspace, self.page
         if workspace is None or page is None:
             return
         from desktop.core.settings.file import settings_file
@@ -210,7 +205,7 @@ class DomainController(WindowPart):
         )
 
     def _failed(self, failure: BaseException) -> None:
-        notices_of(self._page, self._notices).say_failure(failure)
+        notices_of(self.page, self._notices).say_failure(failure)
 
 
 def _told_as(known: KnownDomain) -> str:

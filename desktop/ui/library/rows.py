@@ -150,7 +150,7 @@ class LibraryRows(QAbstractListModel):
         self._entries: list[Entry] = []
         self._collapsed: set[PlaceKey] = set()
         self._active = EVERYWHERE
-        self._choice = EVERYTHING
+        self.choice = EVERYTHING
         self._rows: dict[int, int] = {}
         model.redrawn.connect(self._redraw)
         model.listed.connect(self.rearrange)
@@ -198,14 +198,9 @@ class LibraryRows(QAbstractListModel):
         self._active = place
         self.rearrange()
 
-    @property
-    def choice(self) -> Choice:
-        """What is shown, and in which order."""
-        return self._choice
-
     def choose(self, choice: Choice) -> None:
         """Show only what matches, in its order; while anything is left out, nothing is folded."""
-        self._choice = choice
+        self.choice = choice
         self.rearrange()
 
     def row_of(self, document_id: int) -> int:
@@ -243,8 +238,8 @@ class LibraryRows(QAbstractListModel):
 
     def rearrange(self) -> None:
         """Bring the rows up to date; those that stay where they are are not touched."""
-        shown = self._choice.of(self._model.records(), self._model.older)
-        folded = () if self._choice.narrows else self._collapsed
+        shown = self.choice.of(self._model.records(), self._model.older)
+        folded = () if self.choice.narrows else self._collapsed
         new = arrange(shown, folded, self._active)
         if list(map(_key, new)) != list(map(_key, self._entries)):
             self.rearranging.emit()

@@ -133,13 +133,8 @@ class MemoryMeter(QToolButton):
         make_flat(self, "memory-stick", self.tr("Model memory"), caption=True)
         self.setFont(scaled_font(Type.SMALL))
         self._share = 0.0
-        self._full = False
+        self.nearly_full = False
         self.hide()
-
-    @property
-    def nearly_full(self) -> bool:
-        """Whether it asks for attention."""
-        return self._full
 
     def show_memory(self, seen: Snapshot) -> None:
         memory = seen.memory
@@ -161,7 +156,7 @@ class MemoryMeter(QToolButton):
         )
         self.setAccessibleName(line)
         self.setAccessibleDescription(loaded)
-        self._full = full
+        self.nearly_full = full
         self.setIcon(icon("triangle-alert", "attention") if full else icon("memory-stick"))
         set_tone(self, "attention" if full else "")
         self.setVisible(any(each.state != "available" for each in seen.models))
@@ -178,7 +173,7 @@ class MemoryMeter(QToolButton):
         painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
         if self._share > 0:
             track.setWidth(max(TRACK, track.width() * self._share))
-            painter.setBrush(QColor(c.attention if self._full else c.accent))
+            painter.setBrush(QColor(c.attention if self.nearly_full else c.accent))
             painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
         painter.end()
 
@@ -210,7 +205,7 @@ class ModelsController(WindowPart):
         self._work: InstalledPacks | None = None
         self._watch: ModelWatch | None = None
         self._seen: Snapshot | None = None
-        self._page: ModelsPage | None = None
+        self.page: ModelsPage | None = None
         self._newest = ""
         self.tasks = Tasks(self)
         self.tasks.changed.connect(self._redraw_soon)
@@ -218,11 +213,6 @@ class ModelsController(WindowPart):
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._show)
         meter.clicked.connect(self.show_page)
-
-    @property
-    def page(self) -> ModelsPage | None:
-        """The page, once it was opened."""
-        return self._page
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Watch the workspace's models."""
@@ -252,7 +242,7 @@ class ModelsController(WindowPart):
         if self._watch is None:
             self._status.say(self.tr("Open the library to see the models."))
             return
-        if self._page is None:
+        if self.page is None:
             # Not above: nobody waits for it at the start.
             from desktop.ui.models.page import ModelsPage
 
@@ -263,9 +253,9 @@ class ModelsController(WindowPart):
             page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
             page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
             page.tasks.cancel_wanted.connect(self.tasks.cancel)
-            self._page = page
+            self.page = page
             self._show()
-        self._page.come_up()
+        self.page.come_up()
         self._watch.look()
 
     def add(self, paths: Sequence[Path]) -> None:
@@ -304,15 +294,15 @@ class ModelsController(WindowPart):
                         steps = partial(work.copy_to, model.id, folder)
                         self.tasks.add(Task("copy", model.title, steps, model.id))
 
-                files.choose_stick(self._page or self._window, copy)
+                files.choose_stick(self.page or self._window, copy)
             case "download":
                 self._download(model, work)
 
     def close(self) -> None:
         """Stop the work, which leaves nothing half done behind, and join the threads."""
         self._redraw.stop()
-        if self._page is not None:
-            self._page.dismiss()
+        if self.page is not None:
+            self.page.dismiss()
         self.tasks.close()
         self._errands.close()
         if self._watch is not None:
@@ -326,8 +316,8 @@ class ModelsController(WindowPart):
         self._meter.show_memory(seen)
         self.profiles_seen.emit(seen.profiles)
         self._show()
-        if self._page is not None and self._newest and seen.model(self._newest) is not None:
-            self._page.reveal(self._newest)
+        if self.page is not None and self._newest and seen.model(self._newest) is not None:
+            self.page.reveal(self._newest)
             self._newest = ""
         if before and before != seen.profile:
             self.profile_changed.emit(seen.profile)
@@ -341,15 +331,15 @@ class ModelsController(WindowPart):
         self._status.show_model_work(describe(tasks[0]) if tasks else "")
         fetching = any(each.kind == "download" and not each.waiting for each in tasks)
         self._status.show_network(in_use=fetching)
-        if self._page is not None:
-            self._page.tasks.show_tasks(tasks)
+        if self.page is not None:
+            self.page.tasks.show_tasks(tasks)
             if self._seen is not None:
-                self._page.show_snapshot(self._seen, self.tasks)
+                self.page.show_snapshot(self._seen, self.tasks)
 
     def _say(self, text: str, *, tone: str = "") -> None:
         lasts = 0 if tone == "bad" else NOTICE_MS
-        if self._page is not None and self._page.isVisible():
-            self._page.notices.say(text, tone=tone, milliseconds=lasts)
+        if self.page is not None and self.page.isVisible():
+            self.page.notices.say(text, tone=tone, milliseconds=lasts)
         else:
             self._elsewhere.say(
                 text,
@@ -386,7 +376,7 @@ class ModelsController(WindowPart):
             said = self.tr("“{title}” cannot be removed now ({work}). Cancel that first, or wait.")
             self._say(said.format(title=model.title, work=describe(task)), tone="bad")
         else:
-            ask_to_remove(self._page or self._window, model, lambda: self._delete(model))
+            ask_to_remove(self.page or self._window, model, lambda: self._delete(model))
 
     def _delete(self, model: ModelStatus) -> None:
         manager, work = self._manager, self._work
@@ -417,7 +407,7 @@ class ModelsController(WindowPart):
             return
         steps = partial(work.download, model.id)
         ask_to_download(
-            self._page or self._window,
+            self.page or self._window,
             model,
             offer,
             lambda: self.tasks.add(Task("download", model.title, steps, model.id)),

@@ -46,7 +46,7 @@ class ModelRow(QFrame):
     def __init__(self, model: ModelStatus) -> None:
         super().__init__()
         self.setProperty("role", "row")
-        self._model = model
+        self.model = model
         self._task: Task | None = None
         self._picture = IconPicture(words.ROLE_ICONS[model.role], PICTURE)
         self._title = label("", bold=True, wrap=True, selectable=True)
@@ -71,14 +71,10 @@ class ModelRow(QFrame):
         )
         self._lay_out()
 
-    @property
-    def model(self) -> ModelStatus:
-        return self._model
-
     def show_model(
         self, model: ModelStatus, memory: MemoryStatus, task: Task | None = None
     ) -> None:
-        self._model, self._task = model, task
+        self.model, self._task = model, task
         self._title.setText(model.title)
         self._mark.setText(self.tr("Recommended") if model.recommended else "")
         self._mark.setVisible(model.recommended and model.state == "available")
@@ -111,7 +107,7 @@ class ModelRow(QFrame):
         ):
             entry = menu.addAction(text)
             entry.triggered.connect(partial(self._want, action))
-            entry.setEnabled(self._task is None and self._model.state != "damaged")
+            entry.setEnabled(self._task is None and self.model.state != "damaged")
         menu.addSeparator()
         remove = menu.addAction(self.tr("Remove…"))
         remove.triggered.connect(partial(self._want, "remove"))
@@ -126,15 +122,15 @@ class ModelRow(QFrame):
                 return
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self._model.state != "available":
+        if self.model.state != "available":
             self.menu().popup(event.globalPos())
 
     def _want(self, action: str, _checked: bool = False) -> None:
-        self.wanted.emit(action, self._model.id)
+        self.wanted.emit(action, self.model.id)
 
     def _state_words(self) -> str:
         if self._task is None:
-            return words.state(self._model)
+            return words.state(self.model)
         if self._task.waiting:
             return self.tr("Waiting")
         return {
@@ -145,7 +141,7 @@ class ModelRow(QFrame):
         }[self._task.kind]
 
     def _name_everything(self, problem: str) -> None:
-        title = self._model.title
+        title = self.model.title
         for button, name in (
             (self._unload, self.tr("Unload {title}")),
             (self._remove, self.tr("Remove {title}")),

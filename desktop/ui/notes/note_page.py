@@ -271,7 +271,7 @@ class NotePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._original = Written(Note(""))
+        self.original = Written(Note(""))
         self._names: Mapping[PageLink, str] = {}
         self.form = NoteForm()
         self.relations = relations_field()
@@ -297,12 +297,7 @@ class NotePage(QWidget):
     @property
     def piece_id(self) -> str:
         """The note that is shown."""
-        return self._original.note.piece_id
-
-    @property
-    def original(self) -> Written:
-        """The note as it was kept when it was shown."""
-        return self._original
+        return self.original.note.piece_id
 
     @property
     def written(self) -> Written:
@@ -312,7 +307,7 @@ class NotePage(QWidget):
     @property
     def changed(self) -> bool:
         """Whether the fields differ from what is kept."""
-        return self.written != self._original
+        return self.written != self.original
 
     def show_note(
         self, kept: Written, page_names: Mapping[PageLink, str], draft: Written | None = None
@@ -320,7 +315,7 @@ class NotePage(QWidget):
         """Show a note, with any earlier changes that are not kept yet."""
         note = kept.note
         same = note.piece_id == self.piece_id
-        self._original, self._names = kept, page_names
+        self.original, self._names = kept, page_names
         shown = draft or kept
         self.form.show_note(shown.note, page_names)
         self.relations.set_text(shown.relations)
@@ -353,7 +348,7 @@ class NotePage(QWidget):
     def show_fault(self, reason: str) -> None:
         """Say why the note is refused, where it has to be repaired."""
         field: QWidget | None
-        if self.relations.text.strip() != self._original.relations and is_of_relations(reason):
+        if self.relations.text.strip() != self.original.relations and is_of_relations(reason):
             self.relations.show_fault(told(reason))
             field = self.relations
         else:
@@ -383,7 +378,7 @@ class NotePage(QWidget):
         self.revert.setVisible(self.changed)
 
     def _revert(self) -> None:
-        self.show_note(self._original, self._names)
+        self.show_note(self.original, self._names)
         self.edited.emit()
 
 

@@ -43,7 +43,7 @@ class RevisionController(WindowPart):
         super().__init__(columns, self._failed)
         self._columns, self._library_panel, self._centre = columns, panel, centre
         self._model = model
-        self._panel: ChangesPanel | None = None
+        self.panel: ChangesPanel | None = None
         self._comparison: Comparison | None = None
         self._bridge = Bridge("groundwork-comparing", self)
         self._bridge.received.connect(self._compared)
@@ -51,11 +51,6 @@ class RevisionController(WindowPart):
         panel.rows.wanted.connect(self._do)
         panel.rows.several_wanted.connect(self._do_with_several)
         columns.uncovered.connect(self.hide)
-
-    @property
-    def panel(self) -> ChangesPanel | None:
-        """The panel of changes, once something was compared."""
-        return self._panel
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Compare the manuals of this library."""
@@ -94,7 +89,7 @@ class RevisionController(WindowPart):
 
     def hide(self) -> None:
         """Close the panel; the pages stay."""
-        panel = self._panel
+        panel = self.panel
         if panel is None or panel.isHidden():
             return
         self._bridge.cancel()
@@ -105,19 +100,19 @@ class RevisionController(WindowPart):
             self._library_panel.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open(self) -> ChangesPanel:
-        if self._panel is None:
+        if self.panel is None:
             # Not above: it is built when somebody compares.
             from desktop.ui.revisions.changes_panel import ChangesPanel
 
-            self._panel = ChangesPanel(self._columns.window())
-            self._panel.close_wanted.connect(self.hide)
-            self._panel.stop_wanted.connect(self._bridge.cancel)
-            self._panel.change_wanted.connect(self._show)
-            self._panel.report_wanted.connect(self._choose_report)
-            self._columns.lay_beside(self._panel)
-        self._columns.open_drawer(self._panel)
-        self._panel.setFocus(Qt.FocusReason.OtherFocusReason)
-        return self._panel
+            self.panel = ChangesPanel(self._columns.window())
+            self.panel.close_wanted.connect(self.hide)
+            self.panel.stop_wanted.connect(self._bridge.cancel)
+            self.panel.change_wanted.connect(self._show)
+            self.panel.report_wanted.connect(self._choose_report)
+            self._columns.lay_beside(self.panel)
+        self._columns.open_drawer(self.panel)
+        self.panel.setFocus(Qt.FocusReason.OtherFocusReason)
+        return self.panel
 
     def _do(self, action: str, document_id: int) -> None:
         if action != "compare":
@@ -145,17 +140,17 @@ class RevisionController(WindowPart):
 
     def _compared(self, comparison: Comparison) -> None:
         self._comparison = comparison
-        if self._panel is not None:
-            self._panel.show_changes(comparison)
+        if self.panel is not None:
+            self.panel.show_changes(comparison)
 
     def _finished(self, failure: BaseException | None) -> None:
         if failure is not None:
             self._failed(failure)
-        if self._panel is not None and self._comparison is None:
-            self._panel.show_stopped()
+        if self.panel is not None and self._comparison is None:
+            self.panel.show_stopped()
 
     def _failed(self, failure: BaseException) -> None:
-        panel = self._panel
+        panel = self.panel
         shown = panel is not None and not panel.isHidden()
         notices = panel.notices if panel is not None and shown else self._library_panel.notices
         notices.say_failure(failure)
@@ -168,7 +163,7 @@ class RevisionController(WindowPart):
         self._centre.open_pair(comparison.old.id, comparison.new.id, regions)
 
     def _choose_report(self) -> None:
-        comparison, panel = self._comparison, self._panel
+        comparison, panel = self._comparison, self.panel
         if comparison is None or panel is None:
             return
         title = comparison.new.title.strip() or comparison.new.name
@@ -186,8 +181,8 @@ class RevisionController(WindowPart):
         self._errands.run(write, self._saved)
 
     def _saved(self, path: Path) -> None:
-        if self._panel is not None:
-            self._panel.notices.say(
+        if self.panel is not None:
+            self.panel.notices.say(
                 self.tr("Report saved: {name}").format(name=path.name),
                 action=self.tr("Open"),
                 on_action=lambda: open_with_system(path),

@@ -138,16 +138,11 @@ class SettingsController(WindowPart):
         super().__init__(window)
         self._window = window
         self._notices = notices
-        self._page: SettingsPage | None = None
+        self.page: SettingsPage | None = None
         self._worn = look_of(peek_appearance(settings_file()))
         self.keeper = SettingsKeeper(settings_file(), self)
         self.keeper.changed.connect(self._changed)
         self.keeper.failed.connect(self._failed)
-
-    @property
-    def page(self) -> SettingsPage | None:
-        """The window, once it was opened."""
-        return self._page
 
     @property
     def settings(self) -> Settings:
@@ -180,34 +175,34 @@ class SettingsController(WindowPart):
 
     def show_page(self, pane: str = "") -> None:
         """Open the settings, or bring them to the front, at a pane."""
-        if self._page is None:
+        if self.page is None:
             # Not above: some hundred widgets, which nobody waits for at the start.
             from desktop.ui.settings.page import SettingsPage
 
-            self._page = SettingsPage(self.keeper, self._window, self._choices())
-        self._page.refresh()
+            self.page = SettingsPage(self.keeper, self._window, self._choices())
+        self.page.refresh()
         if pane:
-            self._page.go_to(pane)
-        if not self._page.isVisible():
-            self._page.stand_over(self._window)
-        self._page.come_up()
-        self._page.search.setFocus()
+            self.page.go_to(pane)
+        if not self.page.isVisible():
+            self.page.stand_over(self._window)
+        self.page.come_up()
+        self.page.search.setFocus()
 
     def say(self, text: str) -> None:
         """Say something where a person looks: in the settings while they are open."""
-        notices_of(self._page, self._notices).say(text, milliseconds=NOTICE_MS)
+        notices_of(self.page, self._notices).say(text, milliseconds=NOTICE_MS)
 
     def show_language(self, geometry: QRect) -> None:
         """Reopen the settings where they were when the language was chosen in them."""
         self.show_page()
-        if self._page is not None:
-            self._page.setGeometry(geometry)
-            self._page.bring(*LANGUAGE)
+        if self.page is not None:
+            self.page.setGeometry(geometry)
+            self.page.bring(*LANGUAGE)
 
     def close(self) -> None:
         """Write what was changed and join the thread."""
-        if self._page is not None:
-            self._page.hide()
+        if self.page is not None:
+            self.page.hide()
         self.keeper.close()
 
     def _choices(self) -> dict[str, list[tuple[str, str]]]:
@@ -222,8 +217,8 @@ class SettingsController(WindowPart):
             self._wear()
         if path == LANGUAGE:
             self.language_wanted.emit()
-        if self._page is not None:
-            self._page.refresh()
+        if self.page is not None:
+            self.page.refresh()
         self.changed.emit(path)
 
     def _wear(self) -> None:
@@ -233,4 +228,4 @@ class SettingsController(WindowPart):
             theme().wear(look)
 
     def _failed(self, failure: BaseException) -> None:
-        notices_of(self._page, self._notices).say_failure(failure)
+        notices_of(self.page, self._notices).say_failure(failure)

@@ -250,11 +250,7 @@ class ImageCache:
     def __init__(self, max_bytes: int = PAGE_CACHE_BYTES) -> None:
         self._max_bytes = max_bytes
         self._images: OrderedDict[ImageKey, QImage] = OrderedDict()
-        self._bytes = 0
-
-    @property
-    def used_bytes(self) -> int:
-        return self._bytes
+        self.used_bytes = 0
 
     def __contains__(self, key: ImageKey) -> bool:
         return key in self._images
@@ -275,8 +271,8 @@ class ImageCache:
         if image.sizeInBytes() > self._max_bytes:
             return
         self._images[key] = image
-        self._bytes += image.sizeInBytes()
-        while self._bytes > self._max_bytes:
+        self.used_bytes += image.sizeInBytes()
+        while self.used_bytes > self._max_bytes:
             self._remove(next(iter(self._images)))
 
     def best_whole_page(self, document_id: int, page: int) -> QImage | None:
@@ -296,4 +292,4 @@ class ImageCache:
     def _remove(self, key: ImageKey) -> None:
         image = self._images.pop(key, None)
         if image is not None:
-            self._bytes -= image.sizeInBytes()
+            self.used_bytes -= image.sizeInBytes()

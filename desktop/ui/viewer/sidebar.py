@@ -444,17 +444,12 @@ class SidebarController(QObject):
         super().__init__(view)
         self._view, self._sidebar, self._tasks = view, sidebar, tasks
         self._outlines, self._shelf = outlines, shelf
-        self._marks: tuple[Bookmark, ...] = ()
+        self.bookmarks: tuple[Bookmark, ...] = ()
         sidebar.bookmarks.renamed.connect(self._rename)
         sidebar.bookmarks.removed.connect(self._remove)
 
-    @property
-    def bookmarks(self) -> tuple[Bookmark, ...]:
-        """The bookmarks of the manual in view, in the order of its pages."""
-        return self._marks
-
     def is_marked(self, page: int) -> bool:
-        return any(mark.page == page for mark in self._marks)
+        return any(mark.page == page for mark in self.bookmarks)
 
     def show_document(self, document: OpenDocument | None) -> None:
         """Read contents and bookmarks of another manual, or of the same one again."""
@@ -530,10 +525,10 @@ class SidebarController(QObject):
             self._sidebar.outline.show_outline(outline)
 
     def _take_marks(self, marks: Sequence[Bookmark]) -> None:
-        self._marks = tuple(marks)
+        self.bookmarks = tuple(marks)
         self._view.overlays.bookmarked = frozenset(mark.page for mark in marks)
         self._view.viewport().update()
-        self._sidebar.bookmarks.show_bookmarks(self._view.document, self._marks)
+        self._sidebar.bookmarks.show_bookmarks(self._view.document, self.bookmarks)
         self.changed.emit()
 
     def _is_in_view(self, document_id: int) -> bool:

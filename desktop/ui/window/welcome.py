@@ -62,13 +62,8 @@ class WelcomeController(WindowPart):
         super().__init__(window)
         self._model, self._centre, self._library = model, centre, library_panel
         self._chat, self._settings = chat, settings
-        self._page: WelcomePage | None = None
+        self.page: WelcomePage | None = None
         model.added.connect(self.leave)
-
-    @property
-    def page(self) -> WelcomePage | None:
-        """The page, while it is shown."""
-        return self._page
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Welcome whoever has no manual and has not been here before."""
@@ -78,9 +73,9 @@ class WelcomeController(WindowPart):
 
     def show_page(self) -> None:
         """Show the page instead of the manuals."""
-        if self._workspace is None or self._page is not None:
+        if self._workspace is None or self.page is not None:
             return
-        page = self._page = WelcomePage()
+        page = self.page = WelcomePage()
         page.add_wanted.connect(self.add_wanted)
         page.samples_wanted.connect(self.samples_wanted)
         page.models_wanted.connect(self.models_wanted)
@@ -98,7 +93,7 @@ class WelcomeController(WindowPart):
 
     def leave(self) -> None:
         """Show the manuals again; the page no longer appears by itself."""
-        if self._page is not None:
+        if self.page is not None:
             self._centre.leave_above()
 
     def _skip(self) -> None:
@@ -107,7 +102,7 @@ class WelcomeController(WindowPart):
 
     def _gone(self) -> None:
         self._centre.left_above.disconnect(self._gone)
-        self._page = None
+        self.page = None
         self._library.offer_ways_in(True)
         self._settings.keeper.change(SEEN, True)
 
