@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.ui.chat.turn_parts import SuggestionBlock
-from desktop.ui.design.controls import discard, in_column, label, push_button
+from desktop.ui.design.controls import discard, fill, in_column, label, push_button
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -145,9 +145,7 @@ class TurnList(QScrollArea):
             wrap=True,
         )
         self.quoted.hide()
-        column.addWidget(self.quoted)
-        column.addSpacing(Space.S)
-        column.addWidget(self.offered)
+        fill(column, self.quoted, Space.S, self.offered)
         return page
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -88,10 +88,12 @@ def in_row(
     return layout
 
 
-def fill(layout: QBoxLayout, *items: QWidget | QLayout) -> None:
-    """Put widgets and layouts into a column or a row, one after the other."""
+def fill(layout: QBoxLayout, *items: QWidget | QLayout | int) -> None:
+    """Put widgets and layouts into a column or a row, one after the other; pixels between them."""
     for item in items:
-        if isinstance(item, QWidget):
+        if isinstance(item, int):
+            layout.addSpacing(item)
+        elif isinstance(item, QWidget):
             layout.addWidget(item)
         else:
             layout.addLayout(item)

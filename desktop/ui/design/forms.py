@@ -68,8 +68,7 @@ class Field(QWidget):
         column.addWidget(caption)
         if hint:
             column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
-        column.addWidget(self.editor)
-        column.addWidget(self.fault)
+        fill(column, self.editor, self.fault)
 
     @property
     def text(self) -> str:
@@ -155,8 +154,7 @@ class PageFrame(QWidget):
         painted_as(inner, "panel")
         column = in_column(inner, (Space.L, Space.L, Space.L, Space.L), spacing=Space.S)
         fill(column, self._title, self._state)
-        column.addSpacing(Space.M)
-        column.addWidget(content)
+        fill(column, Space.M, content)
         column.addStretch(1)
         self.area = scrolled(inner)
         whole = in_column(self)

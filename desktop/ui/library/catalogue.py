@@ -9,7 +9,7 @@ from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import DocumentRecord, SourceEdit, manuals_at
 from desktop.ui import wording
 from desktop.ui.bridge import WindowPart
-from desktop.ui.design.controls import label
+from desktop.ui.design.controls import fill, label
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Space, Type
@@ -239,12 +239,9 @@ class _PlaceDialog(Dialog):
         for field in (self.site, self.asset):
             caption = label(field.line.accessibleName())
             caption.setBuddy(field.line)
-            column.addSpacing(Space.XS)
-            column.addWidget(caption)
-            column.addWidget(field)
+            fill(column, Space.XS, caption, field)
         hint = self.tr("Leave both empty for a manual that belongs to no site.")
-        column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
-        column.addSpacing(Space.M)
+        fill(column, label(hint, factor=Type.SMALL, tone="muted", wrap=True), Space.M)
         self.add_buttons(self.tr("OK"))
 
 

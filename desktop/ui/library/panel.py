@@ -198,8 +198,7 @@ class LibraryPanel(QWidget):
         page = QWidget()
         column = in_column(page, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
         column.addStretch(1)
-        column.addWidget(self._no_match)
-        column.addWidget(push_button(self.tr("Show all manuals"), self._show_all))
+        fill(column, self._no_match, push_button(self.tr("Show all manuals"), self._show_all))
         column.addStretch(2)
         return page
 
@@ -219,8 +218,7 @@ class LibraryPanel(QWidget):
         samples = push_button(self.tr("Open the sample manuals"), self.samples_wanted)
         self._ways_in = QWidget()
         ways = in_column(self._ways_in, spacing=Space.M)
-        ways.addWidget(push_button(self.tr("Add manuals…"), self.add_wanted, kind="primary"))
-        ways.addWidget(samples)
+        fill(ways, push_button(self.tr("Add manuals…"), self.add_wanted, kind="primary"), samples)
         column.addWidget(self._ways_in)
         if not sample_manuals():
             samples.hide()

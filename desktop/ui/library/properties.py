@@ -63,10 +63,8 @@ class PropertiesDialog(Dialog):
         self.problems = self._problem_list(facts)
         column = self.column
         title = record.title.strip() or record.name
-        column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
-        column.addLayout(self._what_it_is(facts))
-        column.addWidget(label(self._page_summary(facts), wrap=True))
-        column.addWidget(self.problems)
+        fill(column, label(title, factor=Type.TITLE, bold=True, wrap=True), self._what_it_is(facts))
+        fill(column, label(self._page_summary(facts), wrap=True), self.problems)
         self.problems.setVisible(self.problems.count() > 0)
         column.addLayout(self._where_it_is(facts))
         close = self.add_buttons(self.tr("Close"), cancel=False, left=self._buttons(record))
@@ -334,8 +332,7 @@ class SourceDialog(Dialog):
         hint = self.tr("Separate tags with commas. The newer of two revisions wins.")
         if not self._one:
             hint = self.tr("Separate tags with commas. Empty fields change nothing.")
-        column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
-        column.addSpacing(Space.M)
+        fill(column, label(hint, factor=Type.SMALL, tone="muted", wrap=True), Space.M)
         rules = push_button(self.tr("Let the rules decide again"), self._leave_to_rules)
         self.add_buttons(self.tr("OK"), left=(rules,))
 

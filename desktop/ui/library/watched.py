@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, WindowPart
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import fill, label, push_button
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.notices import NoticeStrip, in_sentences
 from desktop.ui.design.tokens import Space, Type
@@ -260,8 +260,7 @@ class WatchedFoldersDialog(Dialog):
         )
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         column.addWidget(self.list, 1)
-        column.addWidget(self._wrong)
-        column.addSpacing(Space.M)
+        fill(column, self._wrong, Space.M)
         self.add_buttons(self.tr("Close"), cancel=False, left=(self.add, self.remove))
         self.show_folders([])
 

@@ -111,8 +111,7 @@ class CostlyQuestion(Dialog):
         column.addWidget(label(text, wrap=True))
         accept = push_button(yes, self.accept, kind="primary")
         self.refuse = push_button(no, self.reject)
-        column.addSpacing(Space.S)
-        column.addLayout(button_row(self.refuse, accept))
+        fill(column, Space.S, button_row(self.refuse, accept))
 
     def ask(self, on_yes: Callable[[], object]) -> None:
         """Open it; `on_yes` is called when it is accepted."""
@@ -370,8 +369,7 @@ class ModelsPage(SideWindow):
         right = (self.empty, self.models)
         fixed = in_column(room=(Space.S, Space.S, Space.S, 0), spacing=Space.S)
         self.tasks.setContentsMargins(Space.S, Space.S, Space.S, 0)
-        fixed.addWidget(self.tasks)
-        fixed.addWidget(self.notices)
+        fill(fixed, self.tasks, self.notices)
         self._scroll = _scrolling(right, self.tr("Models"))
         side = _scrolling(left, self.tr("Memory and profiles"))
         side.setMaximumWidth(min(LEFT_LETTERS * self.fontMetrics().averageCharWidth(), LEFT_MOST))

@@ -11,6 +11,7 @@ from desktop.core.reports.contents import printable
 from desktop.core.revisions.changes import GROUPS, Change, Comparison
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    fill,
     flat_button,
     in_column,
     label,
@@ -188,11 +189,7 @@ class ChangesPanel(QWidget):
         whole.addWidget(
             panel_header(self.tr("What changed"), self.report_button, self.close_button)
         )
-        whole.addWidget(self.notices)
-        whole.addWidget(self._pair)
-        whole.addWidget(self._state)
-        whole.addSpacing(Space.S)
-        whole.addWidget(self._bar)
+        fill(whole, self.notices, self._pair, self._state, Space.S, self._bar)
         whole.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
         whole.addWidget(self.list, 1)
         self.setFocusProxy(self.list)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from desktop.core.settings.describing import SettingField, describe
 from desktop.core.settings.sections import Settings
 from desktop.ui.design.controls import (
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -406,8 +407,7 @@ class SettingRow(QWidget):
         line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
         if not wide:
             line.addStretch(1)
-        column.addLayout(line)
-        column.addWidget(self.fault)
+        fill(column, line, self.fault)
         if self.field.kind == "flag":  # under the words, not under the box
             self._explanation.setContentsMargins(TICK_BOX, 0, 0, 0)
         column.addWidget(self._explanation)

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.annotations import PENS, Annotation, Annotations, Pen
 from desktop.core.structure.values import PageHighlight
-from desktop.ui.design.controls import flat_button, in_row, label, plain_tooltip, push_button
+from desktop.ui.design.controls import fill, flat_button, in_row, label, plain_tooltip, push_button
 from desktop.ui.design.popups import ROOM, Floating, passing_menu
 from desktop.ui.design.tokens import Space
 from desktop.ui.viewer import page_painter
@@ -103,17 +103,14 @@ class AnnotationCard(Floating):
             button.setIcon(pen_icon(pen))
             button.clicked.connect(lambda _=False, pen=pen: self.pen_chosen.emit(pen))
             row.addWidget(button)
-        row.addSpacing(Space.XS)
-        row.addWidget(self.comment_button)
+        fill(row, Space.XS, self.comment_button)
         row.addStretch(1)
-        row.addWidget(self.remove_button)
-        row.addWidget(self.done_button)
+        fill(row, self.remove_button, self.done_button)
         column = QVBoxLayout(self)
         left, top, right, bottom = (room + Space.XS for room in ROOM)
         column.setContentsMargins(left, top, right, bottom)
         column.setSpacing(Space.XS)
-        column.addLayout(row)
-        column.addWidget(self.field)
+        fill(column, row, self.field)
         self.hide()
 
     def show_selection(self) -> None:
@@ -164,10 +161,7 @@ class UndoBar(FloatingBar):
         self.setAccessibleName(self.tr("Undo"))
         self.caption = label()
         self.button = push_button(self.tr("Undo"), self.wanted)
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self.caption)
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self.button)
+        fill(self.row, Space.S, self.caption, Space.S, self.button)
         self.row.addWidget(flat_button("x", self.tr("Dismiss"), self.hide))
         self._gone = QTimer(self, singleShot=True, interval=_UNDO_MS)
         self._gone.timeout.connect(self.hide)

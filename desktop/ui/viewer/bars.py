@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
-from desktop.ui.design.controls import in_column, label
+from desktop.ui.design.controls import fill, in_column, label
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.popups import ROOM, Floating
 from desktop.ui.design.tokens import Size, Space, Type
@@ -185,8 +185,7 @@ class MessagePage(QWidget):
         column.addStretch(2)
         column.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignHCenter)
         # not aligned: an aligned label would not get the height of its wrapped text
-        column.addWidget(self.title)
-        column.addWidget(self.detail)
+        fill(column, self.title, self.detail)
         column.addStretch(3)
 
     def say(self, icon_name: str, title: str, detail: str) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QToolButton
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.design.controls import flat_button, label
+from desktop.ui.design.controls import fill, flat_button, label
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import MOST_HITS, FindHit, FindHits
@@ -64,11 +64,8 @@ class FindBar(FloatingBar):
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.setToolTip(self.tr("Close find (Esc)"))
         self.row.addWidget(self.field, 1)
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self.count)
-        self.row.addWidget(action_button(actions["find_previous"]))
-        self.row.addWidget(action_button(actions["find_next"]))
-        self.row.addWidget(close)
+        fill(self.row, Space.S, self.count, action_button(actions["find_previous"]))
+        fill(self.row, action_button(actions["find_next"]), close)
         self.hide()
 
     def open_bar(self, text: str = "") -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPointF, QVariantAnimation, Signal
 from PySide6.QtGui import QAction, QMouseEvent
 
-from desktop.ui.design.controls import label
+from desktop.ui.design.controls import fill, label
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import milliseconds
 from desktop.ui.design.tokens import Size, Space
@@ -31,10 +31,7 @@ class HighlightBar(FloatingBar):
         super().__init__()
         self.setAccessibleName(self.tr("Highlights"))
         self.caption = label()
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(IconPicture("highlighter", Size.ICON))
-        self.row.addSpacing(Space.XS)
-        self.row.addWidget(self.caption)
+        fill(self.row, Space.S, IconPicture("highlighter", Size.ICON), Space.XS, self.caption)
         self.row.addWidget(action_button(actions["previous_highlight"]))
         self.row.addWidget(action_button(actions["next_highlight"]))
         self.row.addWidget(action_button(actions["clear_highlights"]))

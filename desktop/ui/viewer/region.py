@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QToolButton
 
 from desktop.core.geometry import Box
-from desktop.ui.design.controls import flat_button, push_button
+from desktop.ui.design.controls import fill, flat_button, push_button
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
@@ -50,10 +50,7 @@ class RegionBar(FloatingBar):
         self.button.setMinimumHeight(Size.ROW)
         self.row.addSpacing(Space.S)
         self.row.addWidget(self.field, 1)
-        self.row.addSpacing(Space.XS)
-        self.row.addWidget(self.button)
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self._more_button(actions))
+        fill(self.row, Space.XS, self.button, Space.S, self._more_button(actions))
         self.row.addWidget(action_button(actions["drop_region"]))
 
     def open_bar(self, page: str) -> None:

@@ -22,6 +22,7 @@ from desktop.core.library.editions import product_name
 from desktop.ui import wording
 from desktop.ui.design.controls import (
     as_tall_as_its_bar,
+    fill,
     flat_button,
     in_row,
     painted_as,
@@ -176,14 +177,9 @@ class PagePill(FloatingBar):
         self.page_field = PageField()
         self.zoom_button = self._make_zoom_button(actions)
         self._buttons = {name: action_button(actions[name]) for name in _PILL_GIVING_WAY}
-        self.row.addWidget(self._buttons["previous_page"])
-        self.row.addWidget(self.page_field)
-        self.row.addWidget(self._buttons["next_page"])
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self._buttons["zoom_out"])
-        self.row.addWidget(self.zoom_button)
-        self.row.addWidget(self._buttons["zoom_in"])
-        self.row.addWidget(self._buttons["fit_width"])
+        fill(self.row, self._buttons["previous_page"], self.page_field, self._buttons["next_page"])
+        fill(self.row, Space.S, self._buttons["zoom_out"], self.zoom_button)
+        fill(self.row, self._buttons["zoom_in"], self._buttons["fit_width"])
         self._measure()
 
     def changeEvent(self, event: QEvent) -> None:

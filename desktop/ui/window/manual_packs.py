@@ -105,8 +105,7 @@ class PacksDialog(Dialog):
             "Manuals that your company has read and signed for many computers. They are searched "
             "like your own; your notes and highlights in them are yours."
         )
-        column.addWidget(label(about, tone="muted", wrap=True))
-        column.addWidget(self.notices)
+        fill(column, label(about, tone="muted", wrap=True), self.notices)
         column.addWidget(scrolled(self._list, self.windowTitle()), 1)
         line = QHBoxLayout()
         line.addWidget(self._doing, 1)

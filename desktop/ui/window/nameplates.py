@@ -13,6 +13,7 @@ from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import (
     PressButton,
     empty,
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -58,9 +59,7 @@ class PlateCard(QFrame):
         self._buttons = in_column(spacing=Space.XS)
         close = flat_button("x", self.tr("Dismiss"), self.closed)
         words_column = in_column(spacing=Space.XS)
-        words_column.addWidget(self.read)
-        words_column.addWidget(self.found)
-        words_column.addLayout(self._buttons)
+        fill(words_column, self.read, self.found, self._buttons)
         row = in_row(self, (Space.S, Space.XS, Space.XS, Space.XS), spacing=Space.S)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words_column, 1)
