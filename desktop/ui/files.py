@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from desktop.core.library.values import CONVERTED, OFFICE, PICTURES, TEXTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     OnChosen = Callable[[list[Path]], object]
     OnOne = Callable[[Path], object]
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.files import choose_questions, open_with_system
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from PySide6.QtCore import QObject
-
     from desktop.core.bulk_questions import AnswersWritten, BulkEvent
     from desktop.core.jobs import CancelToken
     from desktop.ui.chat.chat_panel import ChatPanel

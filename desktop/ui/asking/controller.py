@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 from weakref import ref
 
@@ -19,9 +21,6 @@ from desktop.ui.viewer.page_pictures import PagePictures
 from desktop.ui.window.layout import LayoutMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from desktop.core.conversations.suggested_questions import QuestionSuggester, SuggestedQuestion
     from desktop.core.engine import RunHandle
     from desktop.core.events import Event, PageRegion, ResearchMode

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.core.reports.contents import AnsweredTurn, answered_turn
 from desktop.ui.bridge import WindowPart
 from desktop.ui.files import choose_report_folder, open_with_system
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from PySide6.QtPrintSupport import QPrinter
-    from PySide6.QtWidgets import QFrame, QWidget
 
     from desktop.core.reports.report import Report
     from desktop.ui.chat.chat_panel import ChatPanel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,6 @@ from desktop.ui.language import told
 from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.ui.chat.turn import Turn
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.question.languages import language_of
 from desktop.core.voice import Microphone, VoiceError, read_aloud
@@ -23,10 +25,6 @@ from desktop.ui.design.tokens import Type
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from PySide6.QtWidgets import QWidget
-
     from desktop.core.jobs import CancelToken
     from desktop.ui.chat.chat_panel import ChatPanel
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -33,8 +34,6 @@ from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
     from desktop.ui.design.tokens import Colours
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
@@ -50,8 +51,6 @@ from desktop.ui.design.tokens import Space, Type
 from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from desktop.ui.chat.turn import Turn
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -26,8 +27,6 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.tokens import Size, Space
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.conversations.values import StoredTurn
     from desktop.core.structure.values import PhotoText
     from desktop.ui.viewer.page_pictures import PagePictures

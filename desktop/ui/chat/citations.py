@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -45,10 +45,6 @@ from desktop.ui.design.theme import colours, dim_paper, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.viewer.page_pictures import PagePictures, Wish
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 CHIP = 18
 """Height of a chip; what can be pressed is higher."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
@@ -25,9 +27,6 @@ from desktop.ui.library.model import RowView
 from desktop.ui.window.layout import LayoutMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from desktop.core.conversations.store import Conversations
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel

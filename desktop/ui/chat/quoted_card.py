@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,6 @@ from desktop.ui.language import tr
 from desktop.ui.wording import unbroken, unbroken_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.ui.chat.answer_text import Quoted
     from desktop.ui.viewer.page_pictures import PagePictures
 

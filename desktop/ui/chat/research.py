@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QActionGroup
@@ -28,10 +29,6 @@ from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 ASK = ""
 MODES = (ASK, "strict", "discovery", "monitor")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -52,8 +53,6 @@ from desktop.ui.language import told
 from desktop.ui.viewer.overlays import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from desktop.core.structure.values import PhotoText
     from desktop.core.trace.reasoning_trace import ReasoningTrace
     from desktop.ui.viewer.page_pictures import PagePictures

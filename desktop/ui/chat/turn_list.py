@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.ui.chat.turn_parts import SuggestionBlock
@@ -12,10 +14,6 @@ from desktop.ui.design.controls import discard, fill, in_column, label, push_but
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QResizeEvent
-
     from desktop.ui.chat.turn import Turn
 
 MOST_TURNS = 50

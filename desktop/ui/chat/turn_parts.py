@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
@@ -54,8 +55,6 @@ from desktop.ui.language import told, tr
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from desktop.core.conversations.suggested_questions import SuggestedQuestion
     from desktop.ui.trace.timeline import Timeline
     from desktop.ui.viewer.page_pictures import PagePictures

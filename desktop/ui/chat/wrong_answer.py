@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Signal
@@ -14,8 +15,6 @@ from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from desktop.core.evaluation.gold import OwnQuestion, QuestionFile
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -62,8 +63,6 @@ from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     Act = Callable[..., object] | SignalInstance
     """What pressing a button does: a function, or a signal that is emitted."""
 

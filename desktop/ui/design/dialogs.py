@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -21,10 +21,6 @@ from desktop.ui.design.controls import (
 )
 from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.tokens import Space
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 WIDTH = 420
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup
@@ -33,10 +34,6 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import Menu, menu_of
 from desktop.ui.design.tokens import Size, Space, Type
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
 
 MOST_LINES = 12
 

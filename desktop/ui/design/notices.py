@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer, Signal
@@ -25,9 +27,6 @@ from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
     from desktop.core.problems import Problem
 
 

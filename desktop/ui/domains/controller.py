@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.paths import LibraryFolder
 from desktop.ui import wording
@@ -12,10 +15,6 @@ from desktop.ui.files import open_with_system
 from desktop.ui.window.layout import LayoutMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QWidget
-
     from desktop.core.library.domains import (
         BrokenDomain,
         DomainDesk,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +26,6 @@ from desktop.ui.language import tr
 from knowledge.domain import Domain, Manual, ManualProfile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from desktop.core.library.domains import KnownDomain
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,6 @@ from desktop.ui.library.lists import KeyedList
 from desktop.ui.library.model import RowView
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
     from knowledge.domain import Domain
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import DocumentRecord, SourceEdit, manuals_at
@@ -17,11 +21,6 @@ from desktop.ui.library.choice import ORDERS, Order
 from desktop.ui.window.layout import LayoutMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from PySide6.QtCore import QObject
-    from PySide6.QtWidgets import QWidget
-
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.composer import Composer
     from desktop.ui.library.model import LibraryModel

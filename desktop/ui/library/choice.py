@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -14,8 +15,6 @@ from desktop.ui.design.controls import make_flat, plain_tooltip, set_property
 from desktop.ui.design.popups import menu_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
     from desktop.core.library.values import DocumentRecord
     from desktop.ui.library.model import LibraryModel
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFrame
 from shiboken6 import isValid
 
 from desktop.core.errors import BelongsToPack
@@ -15,11 +18,6 @@ from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_fo
 from desktop.ui.library.indexing import Indexing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QFrame
-
     from desktop.core.library.values import DocumentRecord, DocumentState
     from desktop.core.workspace import Workspace
     from desktop.ui.library.model import LibraryModel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -20,9 +22,6 @@ from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.power import Battery
     from desktop.core.workspace import Workspace

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -45,8 +46,6 @@ from desktop.ui.design.tokens import Colours, Size, Space, Type
 from desktop.ui.library.rows import ROOT, Group, LibraryRows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from desktop.ui.library.model import RowView
 
     Do = Callable[[str], object]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -25,7 +26,14 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QListView,
+    QMenu,
+    QToolButton,
+    QWidget,
+)
 
 from desktop.ui import wording
 from desktop.ui.design.controls import push_button
@@ -40,10 +48,6 @@ from desktop.ui.library.lists import (
 from desktop.ui.library.rows import LibraryRows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QMenu, QToolButton
-
     from desktop.ui.library.model import LibraryModel, RowView
     from desktop.ui.library.rows import Group
 

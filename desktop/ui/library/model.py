@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,6 @@ from desktop.ui import wording
 from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
     from desktop.core.events import PageRegion
 
 

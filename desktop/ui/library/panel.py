@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QLineEdit,
     QStackedWidget,
@@ -33,8 +34,6 @@ from desktop.ui.library.choice import EVERYTHING, Choice, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from desktop.ui.library.model import LibraryModel
 
 PICTURE = 40

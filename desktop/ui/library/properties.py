@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import (
@@ -25,11 +26,6 @@ from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from pathlib import Path
-
 
 WIDTH = 560
 MOST_PROBLEMS = 200

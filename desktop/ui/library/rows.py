@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,6 @@ from desktop.ui.language import tr
 from desktop.ui.library.choice import EVERYTHING, Choice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
     from desktop.core.library.values import DocumentRecord
     from desktop.ui.library.model import LibraryModel, RowView
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,6 @@ from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.library.model import LibraryModel, current_pass, row_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from desktop.core.library.values import DocumentRecord, PassName, PassProgress
 
 

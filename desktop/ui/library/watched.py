@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -17,9 +19,6 @@ from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     from desktop.core.library.values import DocumentRecord
     from desktop.core.library.watched_folders import WatchedFolders, WatchEvent
     from desktop.core.workspace import Workspace

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
@@ -23,9 +25,6 @@ from desktop.ui.models import words
 from desktop.ui.models.tasks import Task, Tasks, describe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from desktop.core.jobs import CancelToken
     from desktop.core.workspace import Workspace
     from desktop.models.manager import ModelManager

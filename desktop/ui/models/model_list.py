@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from desktop.ui.design.controls import (
@@ -26,10 +28,6 @@ from desktop.ui.language import told, tr
 from desktop.ui.models import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QContextMenuEvent
-
     from desktop.models.overview import MemoryStatus, ModelStatus
     from desktop.ui.models.controller import Snapshot
     from desktop.ui.models.tasks import Task, Tasks

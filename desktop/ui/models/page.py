@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -41,11 +44,6 @@ from desktop.ui.models.model_list import ModelList
 from desktop.ui.models.tasks import Tasks, TaskStrip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from PySide6.QtGui import QMouseEvent
-
     from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.models.packs.download import Offer
     from desktop.ui.models.controller import Snapshot

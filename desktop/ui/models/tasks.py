@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -18,10 +19,6 @@ from desktop.ui.design.controls import discard, in_column
 from desktop.ui.design.notices import BusyNotice
 from desktop.ui.design.tokens import Space
 from desktop.ui.language import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 Kind = Literal["import", "verify", "copy", "download"]
 LANES: dict[Kind, str] = {

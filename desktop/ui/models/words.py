@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.model_share import seconds_to_write
@@ -14,8 +15,6 @@ from desktop.ui.language import told, tr
 from desktop.ui.wording import percent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.models.roles import Role
     from desktop.models.speed import Speed

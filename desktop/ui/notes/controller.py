@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,8 +19,6 @@ from desktop.ui.note_words import failure_said
 from desktop.ui.window.layout import Columns, LayoutMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from desktop.core.events import NoteCitationEvent, PageRegion
     from desktop.core.library.places import Place
     from desktop.core.notes.shared_folder import FolderExchange, FolderKeeper

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -43,8 +44,6 @@ from desktop.ui.notes.note_page import NotePage
 from desktop.ui.notes.writing import BusyStrip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
     from knowledge.loader import LoadProblem
     from knowledge.pieces import KnowledgeType
 

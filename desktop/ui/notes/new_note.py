@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,6 @@ from desktop.ui.notes.note_form import NoteForm, PageCards, relations_field
 from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
     from desktop.core.library.places import Place
     from desktop.core.notes.note import Note
     from desktop.core.notes.proposal import Proposal

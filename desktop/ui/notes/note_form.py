@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -31,8 +32,6 @@ from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
     from knowledge.pieces import KnowledgeType, PageLink
 
 

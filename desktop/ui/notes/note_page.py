@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,8 +29,6 @@ from desktop.ui.note_words import entity, relation
 from desktop.ui.notes.note_form import NoteForm, is_of_relations, relations_field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from knowledge.pieces import PageLink
 
 

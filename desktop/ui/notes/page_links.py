@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.core.errors import DocumentNotFound
@@ -15,8 +16,6 @@ from desktop.ui.viewer.margin_notes import MarginNote, NotePlace
 from knowledge.pieces import PageLink
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFrame
 
 from desktop.sentences import message
 from desktop.ui import note_words as words
@@ -18,11 +21,6 @@ from knowledge.errors import KnowledgeRefused
 from knowledge.security import check_optional_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QFrame
-
     from desktop.core.jobs import CancelToken
     from desktop.core.library.places import Place
     from desktop.core.notes.proposal import Kept, Proposal

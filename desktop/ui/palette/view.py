@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -57,8 +58,6 @@ from desktop.ui.language import tr
 from desktop.ui.palette.search import Entry, Kind, PaletteSearch, actions_of, entries_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from desktop.core.jobs import CancelToken
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.conversations import ConversationController

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -14,9 +16,6 @@ from desktop.ui.files import choose_changes_report, open_with_system
 from desktop.ui.language import spoken_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from desktop.core.jobs import CancelToken
     from desktop.core.library.values import DocumentRecord
     from desktop.core.revisions.changes import Change, Comparison

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.core.settings.file import (
     LEAST_TEXT_PERCENT,
@@ -20,10 +22,6 @@ from desktop.ui.language import language_in_force, speak, tr
 from desktop.ui.settings import words
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QApplication, QWidget
-
     from desktop.core.settings.describing import SettingField
     from desktop.core.settings.sections import Settings, WindowSettings
     from desktop.core.workspace import Workspace

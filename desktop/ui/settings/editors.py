@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
@@ -21,10 +23,6 @@ from desktop.ui.design.tokens import Size, Space
 from desktop.ui.settings import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QFocusEvent
-
     from desktop.core.settings.describing import SettingField
 
 WIDEST_NUMBER = 1_000_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +30,6 @@ from desktop.ui.settings import words
 from desktop.ui.settings.editors import editor_for
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from desktop.ui.settings.controller import SettingsKeeper
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -34,10 +36,6 @@ from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import Step, Timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QHideEvent, QShowEvent
-
     from desktop.ui.viewer.page_pictures import PagePictures
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
@@ -21,8 +22,6 @@ from desktop.ui.viewer.page_layout import Fit, larger, smaller
 from desktop.ui.viewer.selection import ARROWS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from desktop.ui.viewer.page_view import PageView
 
 

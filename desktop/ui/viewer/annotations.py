@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -44,8 +45,6 @@ from desktop.ui.viewer.page_painter import annotation_at, pen_icon, pen_name
 from desktop.ui.viewer.selection import SelectionTool, words_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
     from desktop.ui.bridge import Errands

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
 from desktop.ui.design.controls import fill, in_column, label
@@ -14,10 +16,6 @@ from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
-
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton
 
 from desktop.ui.bridge import Bridge
@@ -17,10 +19,6 @@ from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import MOST_HITS, FindHit, FindHits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from PySide6.QtGui import QAction, QKeyEvent
-
     from desktop.core.jobs import CancelToken
     from desktop.core.library.library import Library
     from desktop.ui.viewer.document import WordStore

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,8 +20,6 @@ from desktop.ui.language import tr
 from desktop.ui.viewer.bars import FloatingBar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.retrieval.visual_search import HeatMap, VisualSearcher
     from desktop.ui.viewer.page_view import PageView
 

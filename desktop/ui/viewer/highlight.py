@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPointF, QVariantAnimation, Signal
@@ -15,8 +16,6 @@ from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import Highlight, Highlights
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from desktop.core.events import PageRegion
     from desktop.ui.viewer.page_view import PageView
 

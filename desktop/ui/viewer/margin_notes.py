@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from desktop.ui.design.popups import Menu
 from desktop.ui.design.tokens import Size, Space
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
     from desktop.ui.viewer.document import WordStore

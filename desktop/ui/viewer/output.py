@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,6 @@ from desktop.ui.viewer.page_painter import PageFrame
 from desktop.ui.viewer.page_pictures import as_image
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.geometry import Box
     from desktop.core.parsing.parser import Parser
     from desktop.core.structure.values import PageHighlight

@@ -7,6 +7,7 @@ text under them stays black.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -30,8 +31,6 @@ from desktop.ui.language import tr
 from desktop.ui.viewer.page_layout import painting_upright, turning
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation, Pen
     from desktop.ui.viewer.overlays import PageMarks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,6 @@ from desktop.ui.viewer.page_painter import PageFrame
 from desktop.ui.viewer.render_queue import draw_request, near_images, page_images, visible_images
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from desktop.core.geometry import Box
     from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.render_queue import ImageKey

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -47,8 +48,6 @@ from desktop.ui.viewer.thumbnails import ThumbnailList
 from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.library.annotations import Annotations, Bookmarks
     from desktop.core.library.contents import Outlines
     from desktop.core.library.library import Library

@@ -13,19 +13,17 @@ import math
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage
 
 from desktop.ui.viewer.page_layout import PageStrip, upright_rect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from PySide6.QtGui import QImage
-
     from desktop.ui.viewer.document import OpenDocument
 
 

@@ -23,6 +23,8 @@ import logging
 import queue
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QObject, QRect, QSize, Qt, QThread, QTimer, Signal
@@ -45,9 +47,6 @@ from desktop.ui.viewer.render_queue import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     from desktop.core.parsing.parser import Parser
 
 

@@ -5,6 +5,7 @@ The index knows words, not letters, so a selection is a run of words in reading 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,8 +17,6 @@ from desktop.ui.language import tr
 from desktop.ui.viewer.overlays import Selection, WordPlace, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
     from desktop.ui.viewer.document import WordStore

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -11,10 +12,6 @@ from desktop.core.geometry import Box
 from desktop.ui.viewer.document import ViewState
 from desktop.ui.viewer.overlays import Highlight, Highlights
 from desktop.ui.viewer.page_layout import LARGEST, Fit, PagePoint
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 
 Page = Annotated[int, Field(ge=0)]
 

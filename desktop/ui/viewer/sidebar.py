@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QPointF, QSize, Qt, Signal, SignalInstance
@@ -34,8 +35,6 @@ from desktop.ui.viewer.bars import action_button
 from desktop.ui.viewer.page_painter import pen_icon, pen_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
     from desktop.core.library.contents import Outline, Outlines
     from desktop.core.structure.values import OutlineEntry

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,8 +35,6 @@ from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.ui.viewer.document import OpenDocument
 
 

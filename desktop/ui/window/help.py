@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, QStandardPaths, Qt, Signal
@@ -31,9 +33,6 @@ from desktop.ui.files import choose_bundle, reveal_in_folder
 from desktop.ui.wording import reveal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import TracebackType
-
     from desktop.core.diagnostics.licences import Part
     from desktop.core.workspace import Workspace
     from desktop.ui.design.notices import NoticeStrip

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QPoint, QSettings, Qt, Signal
+from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMainWindow, QSplitter, QWidget
 
 from desktop.core.library.places import Place
 from desktop.ui.design.tokens import Size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from PySide6.QtGui import QMoveEvent, QResizeEvent
-
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.viewer.centre import Centre
 

@@ -5,7 +5,10 @@ Menus are native on macOS, with the same actions and keys everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
@@ -49,10 +52,6 @@ from desktop.ui.window.nameplates import NameplateController
 from desktop.ui.window.welcome import SummaryController, WelcomeController
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from datetime import datetime
-    from pathlib import Path
-
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
 

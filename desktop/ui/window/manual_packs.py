@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -29,9 +31,6 @@ from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
     from desktop.core.manual_packs.attached import AttachedPack, PackEvent, PackProgress
     from desktop.core.signing import TrustedKey
     from desktop.core.workspace import Workspace

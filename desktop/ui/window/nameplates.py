@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,6 @@ from desktop.ui.files import choose_photo
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from desktop.core.jobs import CancelToken
     from desktop.core.nameplates.finder import Match, PlateFinding
     from desktop.core.structure.values import PageImage, PhotoText

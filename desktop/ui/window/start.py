@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import signal
+import socket
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,9 +25,6 @@ from desktop.ui.window.help import UnexpectedErrors
 from desktop.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
-    import socket
-    from collections.abc import Callable, Iterator, Sequence
-
     from desktop.core.jobs import CancelToken
     from desktop.core.upkeep.repair import Repair
     from desktop.core.workspace import Workspace

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QTimer, Signal
@@ -28,8 +29,6 @@ from desktop.ui.language import tr
 from desktop.ui.models import words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.conversations.suggested_questions import SuggestedQuestion
     from desktop.core.workspace import Workspace
     from desktop.models.overview import MemoryStatus, ProfileStatus
