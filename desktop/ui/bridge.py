@@ -128,8 +128,7 @@ class Bridge(QObject):
         """Start a stream that reports through callbacks, superseding the run before."""
         number = self._next()
         self._current = start_stream(
-            lambda event: self._posted.emit(number, event),
-            lambda: self._ended.emit(number, None),
+            lambda event: self._posted.emit(number, event), lambda: self._ended.emit(number, None)
         )
 
     def cancel(self) -> None:

@@ -141,10 +141,7 @@ class ReportController(WindowPart):
     def _say_done(self, said: str, action: str, path: Path) -> None:
         """Say what was written, with a button that opens it or its folder."""
         self._notices.say(
-            said,
-            action=action,
-            on_action=lambda: open_with_system(path),
-            milliseconds=NOTICE_MS,
+            said, action=action, on_action=lambda: open_with_system(path), milliseconds=NOTICE_MS
         )
 
     def _report_failure(self, failure: BaseException) -> None:

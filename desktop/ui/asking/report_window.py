@@ -164,10 +164,7 @@ class ReportWindow(QWidget):
         self.text.setAccessibleName(self.tr("Text of the report"))
         self.text.setVisible(any(piece.text.strip() for piece in pieces))
         column.addWidget(self.text)
-        for agrees, heading in (
-            (False, self.tr("Contradictions")),
-            (True, self.tr("Agreements")),
-        ):
+        for agrees, heading in ((False, self.tr("Contradictions")), (True, self.tr("Agreements"))):
             found = [each for each in facts.compared if each.agrees is agrees]
             if found:
                 column.addWidget(label(heading, factor=Type.LEAD, bold=True))

@@ -310,11 +310,7 @@ class Turn(QFrame):
         self.sources.opened.connect(self.show_citation)
         self.notes.opened.connect(self.note_wanted)
         self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
-        for hovered in (
-            self.answer.card_hovered,
-            self.answer.chip_hovered,
-            self.sources.hovered,
-        ):
+        for hovered in (self.answer.card_hovered, self.answer.chip_hovered, self.sources.hovered):
             hovered.connect(self.citation_hovered)
 
     def _build(self) -> None:

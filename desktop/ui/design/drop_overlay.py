@@ -36,9 +36,7 @@ class DropOverlay(QWidget):
     dropped = Signal(object)
 
     def __init__(
-        self,
-        parent: QWidget,
-        announcement: Callable[[list[Path]], tuple[str, str]] | None = None,
+        self, parent: QWidget, announcement: Callable[[list[Path]], tuple[str, str]] | None = None
     ) -> None:
         super().__init__(parent)
         self._announcement = announcement or self._of_manuals

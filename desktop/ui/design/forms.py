@@ -8,14 +8,7 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import (
-    QCompleter,
-    QFrame,
-    QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QCompleter, QFrame, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from desktop.core.library.places import LONGEST_NAME
 from desktop.ui.design.controls import (

@@ -15,12 +15,7 @@ from desktop.ui.files import open_with_system
 from desktop.ui.window.layout import LayoutMemory
 
 if TYPE_CHECKING:
-    from desktop.core.library.domains import (
-        BrokenDomain,
-        DomainDesk,
-        KnownDomain,
-        KnownDomains,
-    )
+    from desktop.core.library.domains import BrokenDomain, DomainDesk, KnownDomain, KnownDomains
     from desktop.core.workspace import Workspace
     from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.domains.page import DomainsPage

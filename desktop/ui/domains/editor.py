@@ -434,10 +434,7 @@ class DomainEditor(QWidget):
         self.frame.show_title(known.domain.title, *self._state(known))
 
     def show_new(
-        self,
-        undescribed: Sequence[Manual],
-        manuals: Sequence[Manual],
-        draft: Draft | None = None,
+        self, undescribed: Sequence[Manual], manuals: Sequence[Manual], draft: Draft | None = None
     ) -> None:
         """Show a new domain, to begin with for the manuals that nobody has described."""
         self._manuals = manuals

@@ -219,8 +219,7 @@ class LibraryController(QObject):
         self._panel.notices.dismiss(notice)
         self.deleted.emit(record.sha256)
         self._errands.run(
-            lambda: self._library.delete(document_id),
-            lambda _: self._forget(document_id),
+            lambda: self._library.delete(document_id), lambda _: self._forget(document_id)
         )
 
     def _forget(self, document_id: int) -> None:

@@ -96,11 +96,7 @@ DETAIL_LINES = 4
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
 
 
-FONT_EVENTS = (
-    QEvent.Type.FontChange,
-    QEvent.Type.ApplicationFontChange,
-    QEvent.Type.StyleChange,
-)
+FONT_EVENTS = (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange, QEvent.Type.StyleChange)
 
 
 class LibraryDelegate(QStyledItemDelegate):

@@ -148,10 +148,7 @@ class PropertiesDialog(Dialog):
 
     def _buttons(self, record: DocumentRecord) -> list[QWidget]:
         buttons: list[QWidget] = []
-        wanted = [
-            (self.tr("Change…"), self.edit_wanted),
-            (wording.reveal(), self.folder_wanted),
-        ]
+        wanted = [(self.tr("Change…"), self.edit_wanted), (wording.reveal(), self.folder_wanted)]
         if record.state in ("ready", "failed", "cancelled") and not record.pack:
             wanted.insert(1, (self.tr("Read again"), self.anew_wanted))
         for text, signal in wanted:

@@ -44,10 +44,7 @@ class WatchController(WindowPart):
     """Looks at the watched folders every minute, also at the start, on a thread of its own."""
 
     def __init__(
-        self,
-        library: Callable[[], LibraryController | None],
-        notices: NoticeStrip,
-        window: QWidget,
+        self, library: Callable[[], LibraryController | None], notices: NoticeStrip, window: QWidget
     ) -> None:
         """library: the controller of the open library."""
         super().__init__(window, self._failed)

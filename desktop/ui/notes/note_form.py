@@ -7,11 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note

@@ -33,11 +33,7 @@ class RevisionController(WindowPart):
     """Connects the library's menus with the panel of changes and the two panes of pages."""
 
     def __init__(
-        self,
-        columns: Columns,
-        panel: LibraryPanel,
-        centre: Centre,
-        model: LibraryModel,
+        self, columns: Columns, panel: LibraryPanel, centre: Centre, model: LibraryModel
     ) -> None:
         super().__init__(columns, self._failed)
         self._columns, self._library_panel, self._centre = columns, panel, centre

@@ -329,10 +329,7 @@ class SettingRow(QWidget):
     """Changes its setting as soon as a person does."""
 
     def __init__(
-        self,
-        field: SettingField,
-        keeper: SettingsKeeper,
-        choices: Sequence[tuple[str, str]] = (),
+        self, field: SettingField, keeper: SettingsKeeper, choices: Sequence[tuple[str, str]] = ()
     ) -> None:
         super().__init__()
         self.field = field

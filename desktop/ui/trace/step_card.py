@@ -61,10 +61,7 @@ class ThumbnailButton(PressButton):
     """
 
     def __init__(
-        self,
-        place: PageRegion,
-        pictures: PagePictures | None,
-        share: float | None = None,
+        self, place: PageRegion, pictures: PagePictures | None, share: float | None = None
     ) -> None:
         super().__init__()
         self.place = place

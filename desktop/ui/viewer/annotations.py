@@ -6,15 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import (
-    QEvent,
-    QObject,
-    QPointF,
-    QSignalBlocker,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QObject, QPointF, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QGuiApplication,
@@ -288,10 +280,7 @@ class AnnotationController(QObject):
         self.close()
         marks = [
             PageHighlight(
-                each.page,
-                tuple(box.as_tuple() for box in each.boxes),
-                _rgb(each.pen),
-                each.comment,
+                each.page, tuple(box.as_tuple() for box in each.boxes), _rgb(each.pen), each.comment
             )
             for each in self.annotations
         ]

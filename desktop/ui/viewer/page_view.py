@@ -15,13 +15,7 @@ from desktop.ui.design.theme import dim_paper
 from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.document import OpenDocument, ViewState, fitted_zoom
 from desktop.ui.viewer.overlays import Overlays
-from desktop.ui.viewer.page_layout import (
-    Fit,
-    PagePoint,
-    PageStrip,
-    clamped,
-    painting_upright,
-)
+from desktop.ui.viewer.page_layout import Fit, PagePoint, PageStrip, clamped, painting_upright
 from desktop.ui.viewer.page_painter import PageFrame
 from desktop.ui.viewer.render_queue import draw_request, near_images, page_images, visible_images
 
@@ -115,9 +109,7 @@ class PageView(QAbstractScrollArea):
             return PagePoint(0)
         rect, view = self._strip.rect(self.page), self.strip_area()
         return PagePoint(
-            self.page,
-            (view.x() - rect.x()) / rect.width(),
-            (view.y() - rect.y()) / rect.height(),
+            self.page, (view.x() - rect.x()) / rect.width(), (view.y() - rect.y()) / rect.height()
         )
 
     def go_to(self, point: PagePoint) -> None:

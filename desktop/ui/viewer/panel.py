@@ -169,12 +169,7 @@ class ViewerPanel(QWidget):
         self.thumbnails = ThumbnailList(self._service)
         self.sidebar = Sidebar(self.thumbnails, actions)
         self.message = MessagePage()
-        self.bars = (
-            self.find_bar,
-            self.heat_bar,
-            self.region_bar,
-            self.undo_bar,
-        )
+        self.bars = (self.find_bar, self.heat_bar, self.region_bar, self.undo_bar)
         self._pages = pages_beside(
             self.sidebar, PagesArea(self.view, self.bars, self.pill, self.highlight_bar)
         )

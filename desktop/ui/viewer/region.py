@@ -92,12 +92,7 @@ class RegionController(QObject):
     changed = Signal()
 
     def __init__(
-        self,
-        view: PageView,
-        words: WordStore,
-        bar: RegionBar,
-        output: PageOutput,
-        mode: QAction,
+        self, view: PageView, words: WordStore, bar: RegionBar, output: PageOutput, mode: QAction
     ) -> None:
         """mode: checked while the next drag is a frame; holding Alt does the same for one drag."""
         super().__init__(view)

@@ -375,11 +375,7 @@ class BookmarkPane(MarkPane):
 class Sidebar(QWidget):
     """Starts hidden; each of four actions shows its pane, and hides it again."""
 
-    def __init__(
-        self,
-        thumbnails: ThumbnailList,
-        actions: dict[str, QAction],
-    ) -> None:
+    def __init__(self, thumbnails: ThumbnailList, actions: dict[str, QAction]) -> None:
         super().__init__()
         self._actions = actions
         self.setAccessibleName(self.tr("Beside the pages"))
@@ -433,12 +429,7 @@ class SidebarController(QObject):
     changed = Signal()
 
     def __init__(
-        self,
-        view: PageView,
-        sidebar: Sidebar,
-        tasks: Errands,
-        outlines: Outlines,
-        shelf: Bookmarks,
+        self, view: PageView, sidebar: Sidebar, tasks: Errands, outlines: Outlines, shelf: Bookmarks
     ) -> None:
         super().__init__(view)
         self._view, self._sidebar, self._tasks = view, sidebar, tasks

@@ -114,9 +114,7 @@ class WelcomeController(WindowPart):
             "For this computer, with {memory} of memory, “{name}” is recommended now. {what}"
         )
         return said.format(
-            memory=words.machine(memory.machine_bytes),
-            name=tr(now.title),
-            what=tr(now.summary),
+            memory=words.machine(memory.machine_bytes), name=tr(now.title), what=tr(now.summary)
         )
 
 
