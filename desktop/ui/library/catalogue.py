@@ -17,7 +17,7 @@ from desktop.ui.design.controls import fill, label
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Space, Type
-from desktop.ui.library.choice import ORDERS, Order
+from desktop.ui.library.rows import ORDERS, Order
 from desktop.ui.window.layout import LayoutMemory
 
 if TYPE_CHECKING:

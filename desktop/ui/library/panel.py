@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QToolButton, QWidget
 
 from desktop.core.paths import sample_manuals
 from desktop.ui import wording
@@ -18,16 +18,20 @@ from desktop.ui.design.controls import (
     in_column,
     in_row,
     label,
+    make_flat,
     painted_as,
     panel_header,
+    plain_tooltip,
     push_button,
     search_field,
+    set_property,
 )
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.notices import NoticeStrip
+from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.library.choice import EVERYTHING, Choice, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
+from desktop.ui.library.rows import EVERYTHING, Choice, Order
 
 if TYPE_CHECKING:
     from desktop.ui.library.model import LibraryModel
@@ -272,3 +276,80 @@ class DropZone(PressButton):
         layout = self.layout()
         if layout is not None:
             self.setMinimumHeight(layout.heightForWidth(self.width()))
+
+
+MOST_TAGS = 40
+"""A menu of more tags than this is no menu; the rest is found by typing "#"."""
+
+
+class ChoiceButton(QToolButton):
+    """chosen(choice): a person ticked something."""
+
+    chosen = Signal(object)
+
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__()
+        make_flat(self, "list-filter", self.tr("Sort and filter"))
+        self._model = model
+        self._choice = EVERYTHING
+        self._menu = menu_of(self)
+        self._menu.aboutToShow.connect(self._fill)
+
+    def show_choice(self, choice: Choice) -> None:
+        """Tell how much is ticked."""
+        self._choice = choice
+        text = self.tr("Sort and filter")
+        if choice.ticked:
+            text = self.tr("Sort and filter: {n} ticked").format(n=choice.ticked)
+        self.setAccessibleName(text)
+        self.setToolTip(plain_tooltip(text))
+        set_property(self, "chosen", bool(choice.ticked))
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        self._menu.addSection(self.tr("Sort by"))
+        group = QActionGroup(self._menu)
+        texts: dict[Order, str] = {
+            "name": self.tr("Name"),
+            "added": self.tr("Added last"),
+            "pages": self.tr("Most pages"),
+            "used": self.tr("Used last"),
+        }
+        for order, text in texts.items():
+            chosen = replace(self._choice, order=order)
+            group.addAction(self._tick(text, self._choice.order == order, chosen))
+        self._add_tiers()
+        self._add_tags()
+        self._menu.addSeparator()
+        newest = replace(self._choice, newest=not self._choice.newest)
+        self._tick(self.tr("Leave out older revisions"), self._choice.newest, newest)
+        if self._choice.ticked:
+            everything = replace(EVERYTHING, text=self._choice.text, order=self._choice.order)
+            entry = self._menu.addAction(self.tr("Show all manuals"))
+            entry.triggered.connect(lambda: self.chosen.emit(everything))
+
+    def _add_tiers(self) -> None:
+        there = {each.tier for each in self._model.records()}
+        if len(there | self._choice.tiers) < 2:
+            return
+        self._menu.addSection(self.tr("Trust"))
+        for tier in sorted(there | self._choice.tiers):
+            toggled = replace(self._choice, tiers=self._choice.tiers ^ {tier})
+            self._tick(wording.tier_title(tier), tier in self._choice.tiers, toggled)
+
+    def _add_tags(self) -> None:
+        tags = self._model.tags()[:MOST_TAGS]
+        if not tags:
+            return
+        self._menu.addSection(self.tr("Tags"))
+        for tag in tags:
+            key = tag.casefold()
+            toggled = replace(self._choice, tags=self._choice.tags ^ {key})
+            self._tick(tag.replace("&", "&&"), key in self._choice.tags, toggled)
+
+    def _tick(self, text: str, ticked: bool, choice: Choice) -> QAction:
+        entry = self._menu.addAction(text)
+        entry.setCheckable(True)
+        entry.setChecked(ticked)
+        entry.triggered.connect(lambda: self.chosen.emit(choice))
+        return entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -20,7 +20,6 @@ from desktop.core.library.places import EVERYWHERE, Place
 from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.language import tr
-from desktop.ui.library.choice import EVERYTHING, Choice
 
 if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
@@ -123,6 +122,75 @@ def _by_name(names: Iterable[str]) -> list[str]:
         return [(0, int(run), "") if digits else (1, 0, run) for digits, run in runs]
 
     return sorted(names, key=key)
+
+
+Order = Literal["name", "added", "pages", "used"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a person has typed and ticked.
+
+    text: every word of it must stand in a manual's title, file name, place, kind, revision or
+    tags; "#pump" in its tags. tags: casefolded, one of them is enough. tiers: as tags. newest:
+    older revisions are left out.
+    """
+
+    text: str = ""
+    tags: frozenset[str] = frozenset()
+    tiers: frozenset[int] = frozenset()
+    newest: bool = False
+    order: Order = "name"
+
+    @property
+    def ticked(self) -> int:
+        """How many ticks in the menu narrow the list."""
+        return len(self.tags) + len(self.tiers) + self.newest
+
+    @property
+    def narrows(self) -> bool:
+        """Whether it can leave anything out."""
+        return bool(self.text.strip() or self.ticked)
+
+    def of(self, manuals: Iterable[DocumentRecord], older: Collection[int]) -> list[DocumentRecord]:
+        """Return which manuals, sorted by name, are shown. older: ids of older revisions."""
+        words = self.text.casefold().split()
+        shown = [each for each in manuals if self._fits(each, words, older)]
+        match self.order:
+            case "added":
+                shown.sort(key=lambda each: (each.added_at, each.id), reverse=True)
+            case "pages":
+                shown.sort(key=lambda each: -each.page_count)
+            case "used":
+                shown.sort(key=lambda each: each.used_at, reverse=True)
+            case "name":
+                pass
+        return shown
+
+    def _fits(self, manual: DocumentRecord, words: list[str], older: Collection[int]) -> bool:
+        if self.newest and manual.id in older:
+            return False
+        if self.tiers and manual.tier not in self.tiers:
+            return False
+        if self.tags and self.tags.isdisjoint(tag.casefold() for tag in manual.tags):
+            return False
+        if not words:
+            return True
+        said = searched(manual)
+        return all(word in said for word in words)
+
+
+EVERYTHING = Choice()
+
+
+def searched(manual: DocumentRecord) -> str:
+    """Return the text in which a filter's words are looked for."""
+    tags = "".join(f" #{tag}" for tag in manual.tags)
+    return (
+        f"{manual.title} {manual.name} {manual.site} {manual.asset} {manual.source_type}"
+        f" {manual.revision}{tags}".casefold()
+    )
 
 
 RowIndex = QModelIndex | QPersistentModelIndex

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop.ui.notes.reading import NoteReading
     from desktop.ui.notes.writing import NoteJobs, NoteWriting
     from desktop.ui.viewer.centre import Centre
-    from desktop.ui.viewer.margin_notes import NotePlace
+    from desktop.ui.viewer.links import NotePlace
     from knowledge.pieces import PageLink
 
 

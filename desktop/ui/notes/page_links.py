@@ -12,7 +12,7 @@ from desktop.core.notes.note import Note, note_label
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.language import spoken_language
-from desktop.ui.viewer.margin_notes import MarginNote, NotePlace
+from desktop.ui.viewer.links import MarginNote, NotePlace
 from knowledge.pieces import PageLink
 
 if TYPE_CHECKING:

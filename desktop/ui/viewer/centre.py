@@ -18,7 +18,7 @@ from desktop.ui.design.tokens import Size
 if TYPE_CHECKING:
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.viewer.margin_notes import MarginNote, NotePlace
+    from desktop.ui.viewer.links import MarginNote, NotePlace
 
 
 def load_viewer() -> None:

@@ -32,11 +32,9 @@ from desktop.ui.viewer.bars import (
     pages_beside,
 )
 from desktop.ui.viewer.document import OpenDocument, OpenDocuments, WordStore
-from desktop.ui.viewer.find import FindBar, FindController
+from desktop.ui.viewer.find import FindBar, FindController, HighlightBar, HighlightController, Pulse
 from desktop.ui.viewer.heat import HeatBar, HeatController
-from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
-from desktop.ui.viewer.links import Links, LinkStore, LinkTool
-from desktop.ui.viewer.margin_notes import PageNotes
+from desktop.ui.viewer.links import Links, LinkStore, LinkTool, PageNotes
 from desktop.ui.viewer.output import PageOutput
 from desktop.ui.viewer.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController

@@ -17,9 +17,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QWidge
 
 from desktop.core.paths import sample_manuals
 from desktop.ui import wording
-from desktop.ui.asking.bulk_questions import BulkQuestionController
 from desktop.ui.asking.controller import Asking
-from desktop.ui.asking.report_controller import ReportController
+from desktop.ui.asking.handing_on import BulkQuestionController, ReportController
 from desktop.ui.asking.voice import VoiceController
 from desktop.ui.bridge import Bridge, Errands, WindowPart
 from desktop.ui.chat.chat_panel import ChatPanel

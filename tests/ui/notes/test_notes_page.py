@@ -21,7 +21,7 @@ from desktop.core.geometry import Box
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note, NoteFilter
 from desktop.ui.design.theme import apply_theme
-from desktop.ui.viewer.margin_notes import NotePlace
+from desktop.ui.viewer.links import NotePlace
 from desktop.ui.window.layout import LayoutMemory
 from knowledge.pieces import KnowledgeType
 from tests.ui.notes.conftest import open_row
