@@ -19,7 +19,7 @@ from desktop.ui.files import choose_questions, choose_report_folder, open_with_s
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-    from desktop.core.bulk_questions import AnswersWritten, BulkEvent
+    from desktop.core.bulk_questions import BulkEvent
     from desktop.core.jobs import CancelToken
     from desktop.core.reports.report import Report
     from desktop.ui.chat.chat_panel import ChatPanel
@@ -86,28 +86,25 @@ class BulkQuestionController(WindowPart):
         from desktop.core.bulk_questions import RowDone
 
         if not isinstance(event, RowDone):
-            self._say(event)
+            told = self.tr("{questions} answered, {n} to check: {name}").format(
+                questions=wording.questions(event.answered),
+                n=wording.number(event.to_check),
+                name=event.path.name,
+            )
+            if event.left:
+                told += " " + self.tr("{n} left. Choose the same file to continue.").format(
+                    n=wording.number(event.left)
+                )
+            self._notices.say(
+                told,
+                action=self.tr("Open folder"),
+                on_action=lambda: open_with_system(event.path.parent),
+            )
             return
         said = self.tr("Questions from a file: {n} of {count}").format(
             n=wording.number(event.number), count=wording.number(event.count)
         )
         self._status.task.show_progress(said, event.number, event.count)
-
-    def _say(self, event: AnswersWritten) -> None:
-        told = self.tr("{questions} answered, {n} to check: {name}").format(
-            questions=wording.questions(event.answered),
-            n=wording.number(event.to_check),
-            name=event.path.name,
-        )
-        if event.left:
-            told += " " + self.tr("{n} left. Choose the same file to continue.").format(
-                n=wording.number(event.left)
-            )
-        self._notices.say(
-            told,
-            action=self.tr("Open folder"),
-            on_action=lambda: open_with_system(event.path.parent),
-        )
 
     def _finish(self, failure: BaseException | None) -> None:
         self._status.task.hide()

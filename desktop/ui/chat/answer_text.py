@@ -119,22 +119,18 @@ def answer_blocks(
             _add_prose(found, line)
             continue
         citation, end = quote
-        _add_quoted(found, citation)
+        last = found[-1] if found else None
+        if isinstance(last, Prose) and not _says_something(last):
+            found.pop()
+            last = found[-1] if found else None
+        if isinstance(last, Quoted) and _goes_on(last.citations[-1], citation):
+            found[-1] = Quoted((*last.citations, citation))
+        else:
+            found.append(Quoted((citation,)))
         rest = _without(line, end)
         if any(piece.text.strip() for piece in rest):
             _add_prose(found, rest)
     return [each for each in found if not isinstance(each, Prose) or _says_something(each)]
-
-
-def _add_quoted(found: list[Block], citation: CitationEvent) -> None:
-    last = found[-1] if found else None
-    if isinstance(last, Prose) and not _says_something(last):
-        found.pop()
-        last = found[-1] if found else None
-    if isinstance(last, Quoted) and _goes_on(last.citations[-1], citation):
-        found[-1] = Quoted((*last.citations, citation))
-    else:
-        found.append(Quoted((citation,)))
 
 
 def _goes_on(before: CitationEvent, after: CitationEvent) -> bool:

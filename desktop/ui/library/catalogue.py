@@ -220,7 +220,16 @@ class _PlaceDialog(Dialog):
         self._offer_assets()
         self.asset.line.setText(now.asset)
         self.site.line.textChanged.connect(self._offer_assets)
-        self._lay_out(_about(self, manuals))
+        about = _about(self, manuals)
+        column = self.column
+        column.addWidget(label(about, factor=Type.LEAD, bold=True, wrap=True))
+        for field in (self.site, self.asset):
+            caption = label(field.line.accessibleName())
+            caption.setBuddy(field.line)
+            fill(column, Space.XS, caption, field)
+        hint = self.tr("Leave both empty for a manual that belongs to no site.")
+        fill(column, label(hint, factor=Type.SMALL, tone="muted", wrap=True), Space.M)
+        self.add_buttons(self.tr("OK"))
         self.site.setFocus()
 
     @property
@@ -231,17 +240,6 @@ class _PlaceDialog(Dialog):
     def _offer_assets(self) -> None:
         site = self.site.name.strip().casefold()
         self.asset.offer({each.asset for each in self._known if each.site.casefold() == site})
-
-    def _lay_out(self, about: str) -> None:
-        column = self.column
-        column.addWidget(label(about, factor=Type.LEAD, bold=True, wrap=True))
-        for field in (self.site, self.asset):
-            caption = label(field.line.accessibleName())
-            caption.setBuddy(field.line)
-            fill(column, Space.XS, caption, field)
-        hint = self.tr("Leave both empty for a manual that belongs to no site.")
-        fill(column, label(hint, factor=Type.SMALL, tone="muted", wrap=True), Space.M)
-        self.add_buttons(self.tr("OK"))
 
 
 def _about(parent: QWidget, manuals: Sequence[DocumentRecord]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
 from desktop.core.paths import sample_manuals
 from desktop.ui import wording
@@ -65,7 +65,13 @@ class LibraryPanel(QWidget):
         self.notices = NoticeStrip()
         self.choice_button = ChoiceButton(model)
         self.choice_button.chosen.connect(self.choose)
-        self.filter_field = self._filter_field()
+        field = search_field(self.tr("Filter manuals"))
+        field.textChanged.connect(self._filter_changed)
+        self._filter_row = QWidget()
+        row = in_row(self._filter_row, (Space.S, Space.S, Space.S, Space.XS), spacing=Space.XS)
+        row.addWidget(field, 1)
+        row.addWidget(self.choice_button)
+        self.filter_field = field
         self._no_match = label("", tone="muted", wrap=True)
         self._no_match.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget()
@@ -148,15 +154,6 @@ class LibraryPanel(QWidget):
         self._filter_row.setVisible(True)
         self.filter_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter_field.selectAll()
-
-    def _filter_field(self) -> QLineEdit:
-        field = search_field(self.tr("Filter manuals"))
-        field.textChanged.connect(self._filter_changed)
-        self._filter_row = QWidget()
-        row = in_row(self._filter_row, (Space.S, Space.S, Space.S, Space.XS), spacing=Space.XS)
-        row.addWidget(field, 1)
-        row.addWidget(self.choice_button)
-        return field
 
     def choose(self, choice: Choice) -> None:
         """Show what matches; the typed text stays."""

@@ -333,7 +333,21 @@ class NotesDrawer(QWidget):
         self.export_button = flat_button("file-down", self.tr("Export…"))
         self.close_button = flat_button("x", self.tr("Close the notes"), self.close_wanted)
         self._pages = QStackedWidget()
-        self._lay_out()
+        for page in (self.overview, self.note, self.compose, self.review, self.report):
+            self._pages.addWidget(page)
+        header = panel_header(
+            self.tr("Notes"),
+            self.import_button,
+            self.export_button,
+            self.new_button,
+            self.close_button,
+            before=self.back,
+        )
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
+        whole.setSpacing(0)
+        fill(whole, header, self.notices, self.busy, self.conflicts)
+        whole.addWidget(self._pages, 1)
         self._is_first = True
         self.show_page(self.compose)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
@@ -421,20 +435,3 @@ class NotesDrawer(QWidget):
             self.compose.sort.click()
         else:
             self._save()
-
-    def _lay_out(self) -> None:
-        for page in (self.overview, self.note, self.compose, self.review, self.report):
-            self._pages.addWidget(page)
-        header = panel_header(
-            self.tr("Notes"),
-            self.import_button,
-            self.export_button,
-            self.new_button,
-            self.close_button,
-            before=self.back,
-        )
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
-        whole.setSpacing(0)
-        fill(whole, header, self.notices, self.busy, self.conflicts)
-        whole.addWidget(self._pages, 1)

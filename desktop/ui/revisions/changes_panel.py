@@ -79,7 +79,14 @@ class ChangesPanel(QWidget):
         self.list = ChangeList(self.tr("Changes"))
         self._comparison: Comparison | None = None
         self._folded: set[str] = set()
-        self._lay_out()
+        whole = in_column(self, (1, 0, 0, 0))  # the line at its left
+        whole.addWidget(
+            panel_header(self.tr("What changed"), self.report_button, self.close_button)
+        )
+        fill(whole, self.notices, self._pair, self._state, Space.S, self._bar)
+        whole.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
+        whole.addWidget(self.list, 1)
+        self.setFocusProxy(self.list)
         self.report_button.clicked.connect(self.report_wanted)
         self.list.chosen.connect(self._chosen)
         # a row that has the keyboard already is chosen again by a click
@@ -183,16 +190,6 @@ class ChangesPanel(QWidget):
         self._bar.setVisible(working)
         self.stop_button.setVisible(working)
         self.report_button.setEnabled(self._comparison is not None)
-
-    def _lay_out(self) -> None:
-        whole = in_column(self, (1, 0, 0, 0))  # the line at its left
-        whole.addWidget(
-            panel_header(self.tr("What changed"), self.report_button, self.close_button)
-        )
-        fill(whole, self.notices, self._pair, self._state, Space.S, self._bar)
-        whole.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
-        whole.addWidget(self.list, 1)
-        self.setFocusProxy(self.list)
 
 
 def row_of(change: Change) -> RowView:

@@ -112,18 +112,7 @@ class NumberEditor(Editor):
         self._box: QSpinBox | QDoubleSpinBox = QSpinBox() if self._whole else _Decimals()
         super().__init__(self._box, field)
         self._empty = field.empty
-        self._bound(self._box, field)
-        self._box.setFixedWidth(FIELD_WIDTH // 2)
-        self._box.lineEdit().setTextMargins(Space.S, 0, 0, 0)  # no style sheet's padding gets there
-        self._box.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
-        unit = UNITS.get(field.path[-1].rpartition("_")[2])
-        if unit is not None:
-            self._box.setSuffix(f"\u00a0{unit}")
-        # Not at every digit: 1 on the way to 120 is not a wish.
-        self._box.setKeyboardTracking(False)
-        self._box.valueChanged.connect(lambda _: self.edited.emit(self._value()))
-
-    def _bound(self, box: QSpinBox | QDoubleSpinBox, field: SettingField) -> None:
+        box = self._box
         smallest = 1 if self._whole else 10**-DECIMALS
         least = -WIDEST_NUMBER if field.least is None else field.least
         if field.empty:
@@ -139,6 +128,15 @@ class NumberEditor(Editor):
             box.setDecimals(DECIMALS)
             box.setRange(least, most)
             box.setSingleStep(0.05 if field.most == 1 else 1.0)
+        self._box.setFixedWidth(FIELD_WIDTH // 2)
+        self._box.lineEdit().setTextMargins(Space.S, 0, 0, 0)  # no style sheet's padding gets there
+        self._box.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
+        unit = UNITS.get(field.path[-1].rpartition("_")[2])
+        if unit is not None:
+            self._box.setSuffix(f"\u00a0{unit}")
+        # Not at every digit: 1 on the way to 120 is not a wish.
+        self._box.setKeyboardTracking(False)
+        self._box.valueChanged.connect(lambda _: self.edited.emit(self._value()))
 
     def _value(self) -> float | int | None:
         value = self._box.value()

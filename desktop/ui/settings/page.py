@@ -344,7 +344,22 @@ class SettingRow(QWidget):
         self.fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
         self.fault.hide()
         self._explanation = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        self._lay_out(name)
+        column = in_column(self, spacing=Space.XS)
+        if self.field.kind != "flag":  # a box to tick says its name itself
+            caption = label(name, bold=True, wrap=True)
+            caption.setBuddy(self.editor.control)
+            column.addWidget(caption)
+        line = in_row(spacing=Space.S)
+        wide = self.field.kind == "text"
+        line.addWidget(self.editor, 1 if wide else 0)
+        line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
+        if not wide:
+            line.addStretch(1)
+        fill(column, line, self.fault)
+        if self.field.kind == "flag":  # under the words, not under the box
+            self._explanation.setContentsMargins(TICK_BOX, 0, 0, 0)
+        column.addWidget(self._explanation)
+        self.setMinimumHeight(Size.TARGET)
         self.editor.edited.connect(self._take)
         self.reset.clicked.connect(self._reset)
         self.show_value()
@@ -390,21 +405,3 @@ class SettingRow(QWidget):
     def _say_fault(self, sentence: str) -> None:
         self.fault.setText(sentence)
         self.fault.setVisible(bool(sentence))
-
-    def _lay_out(self, name: str) -> None:
-        column = in_column(self, spacing=Space.XS)
-        if self.field.kind != "flag":  # a box to tick says its name itself
-            caption = label(name, bold=True, wrap=True)
-            caption.setBuddy(self.editor.control)
-            column.addWidget(caption)
-        line = in_row(spacing=Space.S)
-        wide = self.field.kind == "text"
-        line.addWidget(self.editor, 1 if wide else 0)
-        line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
-        if not wide:
-            line.addStretch(1)
-        fill(column, line, self.fault)
-        if self.field.kind == "flag":  # under the words, not under the box
-            self._explanation.setContentsMargins(TICK_BOX, 0, 0, 0)
-        column.addWidget(self._explanation)
-        self.setMinimumHeight(Size.TARGET)
