@@ -279,6 +279,12 @@ class WindowPart(QObject):
         if tell_failure is not None:
             self._errands.failed.connect(tell_failure)
 
+    @property
+    def workspace(self) -> Workspace:
+        """The open library, for what cannot happen before there is one."""
+        assert self._workspace is not None
+        return self._workspace
+
     def open_workspace(self, workspace: Workspace) -> None:
         """Work with this library from now on."""
         self._workspace = workspace

@@ -54,9 +54,7 @@ class BulkQuestionController(WindowPart):
 
     def ask(self, questions: Path) -> None:
         """Ask the questions in a file; the answers go beside it if they may be written there."""
-        workspace = self._workspace
-        if workspace is None:
-            return
+        workspace = self.workspace
         if self._bridge.running:
             self._notices.say(self.tr("Another file of questions is running. Stop it first."))
             return
@@ -131,11 +129,10 @@ class ReportController(WindowPart):
 
     def hand_on(self, turn: Turn, what: str) -> None:
         """Make of an answer what `Turn.wanted` names, if that is something to hand on."""
-        workspace = self._workspace
         answered = answered_turn(turn.question, turn.events)
-        if workspace is None or answered is None:
+        if answered is None:
             return
-        usual = workspace.library.folder.reports
+        usual = self.workspace.library.folder.reports
         match what:
             case "report":
                 choose_report_folder(
@@ -169,9 +166,8 @@ class ReportController(WindowPart):
         from desktop.core.page_drawing import LibraryDrawer
         from desktop.core.reports.report import titles_of, write_report
 
-        assert self._workspace is not None
-        library = self._workspace.library
-        drawer = LibraryDrawer(library, self._workspace.parser)
+        library = self.workspace.library
+        drawer = LibraryDrawer(library, self.workspace.parser)
         return write_report(answered, folder, drawer, titles_of(library))
 
     def _write_sheet(self, answered: AnsweredTurn, folder: Path) -> Path:
@@ -180,9 +176,8 @@ class ReportController(WindowPart):
         from desktop.core.reports.job_sheet import write_job_sheet
         from desktop.core.reports.report import titles_of
 
-        assert self._workspace is not None
-        library = self._workspace.library
-        drawer = LibraryDrawer(library, self._workspace.parser)
+        library = self.workspace.library
+        drawer = LibraryDrawer(library, self.workspace.parser)
         titles = titles_of(library)
         return write_job_sheet(answered, folder, drawer, titles, self._drawn.emit)
 

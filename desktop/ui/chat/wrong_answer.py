@@ -152,18 +152,16 @@ class WrongAnswerController(WindowPart):
 
     def _right(self, document_id: int, page: int) -> tuple[str, int]:
         """Return a page as it is kept: with the file name of its manual."""
-        assert self._workspace is not None
-        return self._workspace.library.document(document_id).name, page
+        return self.workspace.library.document(document_id).name, page
 
     def _page_name(self, place: Place | None) -> str:
         """Return manual and printed page, "" if there is no page or it is gone."""
-        assert self._workspace is not None
         if place is None:
             return ""
         document_id, page = place
         try:
-            document = self._workspace.library.document(document_id)
-            pages = self._workspace.library.pages(document_id)
+            document = self.workspace.library.document(document_id)
+            pages = self.workspace.library.pages(document_id)
         except DocumentNotFound:
             return ""
         label = next((each.label for each in pages if each.page == page), "") or str(page + 1)
@@ -175,5 +173,4 @@ class WrongAnswerController(WindowPart):
         # Not above: pydantic comes with it.
         from desktop.core.evaluation.gold import QuestionFile
 
-        assert self._workspace is not None
-        return QuestionFile(self._workspace.library.folder.questions)
+        return QuestionFile(self.workspace.library.folder.questions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -169,6 +170,6 @@ class SideWindow(QDialog):
         self.activateWindow()
 
 
-def notices_of(window: SideWindow | None, elsewhere: NoticeStrip) -> NoticeStrip:
-    """Return where a person looks: the window while it is open, else what is behind it."""
+def notices_of(window: Any, elsewhere: NoticeStrip) -> NoticeStrip:
+    """Return where a person looks: a window or drawer while it is open, else what is behind it."""
     return window.notices if window is not None and window.isVisible() else elsewhere

@@ -57,11 +57,10 @@ class CatalogueController(WindowPart):
 
     def _mark_used(self, document_id: int) -> None:
         """Record that a manual is being viewed; not again at each of its pages."""
-        workspace = self._workspace
-        if workspace is None or document_id == self._used or workspace.conversations.read_only:
+        if document_id == self._used or self.workspace.conversations.read_only:
             return
         self._used = document_id
-        library = workspace.library
+        library = self.workspace.library
 
         def mark() -> DocumentRecord:
             library.mark_used(document_id)
@@ -88,14 +87,13 @@ class CatalogueController(WindowPart):
 
     def show_properties(self, document_id: int | None = None) -> None:
         """Show everything that is known of a manual, the chosen one unless one is named."""
-        workspace = self._workspace
         chosen = self._panel.rows.selected_id() if document_id is None else document_id
         record = None if chosen is None else self._model.record(chosen)
-        if workspace is None or record is None:
+        if record is None:
             return
         from desktop.ui.library.properties import Facts
 
-        library, newer, id_ = workspace.library, self._model.newer_than(record.id), record.id
+        library, newer, id_ = self.workspace.library, self._model.newer_than(record.id), record.id
 
         def read() -> Facts:
             path = library.original_path(id_)
@@ -146,10 +144,7 @@ class CatalogueController(WindowPart):
         return self.tr("Changed “{title}”.").format(title=record.title.strip() or record.name)
 
     def _write(self, edits: Edits) -> None:
-        workspace = self._workspace
-        if workspace is None:
-            return
-        library = workspace.library
+        library = self.workspace.library
 
         def write() -> list[DocumentRecord]:
             for edit in set(edits.values()):
@@ -159,10 +154,7 @@ class CatalogueController(WindowPart):
         self._errands.run(write, self._model.replace_all)
 
     def _leave_to_rules(self, ids: list[int]) -> None:
-        workspace = self._workspace
-        if workspace is None:
-            return
-        library, rules = workspace.library, workspace.settings.source_tiers
+        library, rules = self.workspace.library, self.workspace.settings.source_tiers
 
         def read() -> list[DocumentRecord]:
             library.read_sources(rules, again=ids)
@@ -326,10 +318,7 @@ class PlaceController(WindowPart):
         ask_for_place(self._panel, manuals, known, answered)
 
     def _move(self, places: dict[int, Place]) -> None:
-        workspace = self._workspace
-        if workspace is None:
-            return
-        library = workspace.library
+        library = self.workspace.library
 
         def write() -> list[DocumentRecord]:
             for place in set(places.values()):

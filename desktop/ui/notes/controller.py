@@ -14,6 +14,7 @@ from shiboken6 import isValid
 
 from desktop.core.notes.note import EVERY_NOTE, Conflict, Note, NoteFilter
 from desktop.ui.bridge import WindowPart
+from desktop.ui.design.dialogs import notices_of
 from desktop.ui.language import told as in_window
 from desktop.ui.note_words import failure_said
 from desktop.ui.window.layout import Columns, LayoutMemory
@@ -387,6 +388,5 @@ class NoteController(WindowPart):
                 self._centre.show_notes(document_id, links.margin(document_id, self._shelf.pinned))
 
     def _failed(self, failure: BaseException) -> None:
-        drawer = self.drawer
-        notices = drawer.notices if drawer is not None and self.is_open else self._panel.notices
+        notices = notices_of(self.drawer, self._panel.notices)
         notices.say(failure_said(failure), tone="bad")

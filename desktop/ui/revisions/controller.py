@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 
 from desktop.core.library.editions import other_revision
 from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.design.dialogs import notices_of
 from desktop.ui.files import choose_changes_report, open_with_system
 from desktop.ui.language import spoken_language
 
@@ -60,9 +61,7 @@ class RevisionController(WindowPart):
 
     def compare(self, old: DocumentRecord, new: DocumentRecord) -> None:
         """Find what changed from one manual to the other and show both side by side."""
-        workspace = self._workspace
-        if workspace is None:
-            return
+        workspace = self.workspace
         for record in (old, new):
             if not record.done[1]:
                 text = self.tr("“{title}” has not been read yet. Compare it once it has.")
@@ -145,10 +144,7 @@ class RevisionController(WindowPart):
             self.panel.show_stopped()
 
     def _failed(self, failure: BaseException) -> None:
-        panel = self.panel
-        shown = panel is not None and not panel.isHidden()
-        notices = panel.notices if panel is not None and shown else self._library_panel.notices
-        notices.say_failure(failure)
+        notices_of(self.panel, self._library_panel.notices).say_failure(failure)
 
     def _show(self, change: Change) -> None:
         comparison = self._comparison

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QWidget
 
 from desktop.ui.design.controls import (
     ElidedLabel,
@@ -21,6 +21,7 @@ from desktop.ui.design.controls import (
     painted_as,
     panel_header,
     plain_tooltip,
+    text_field,
 )
 from desktop.ui.design.icons import IconPicture, icon
 from desktop.ui.design.popups import menu_of
@@ -332,10 +333,9 @@ class TracePanel(QWidget):
                 lambda _=False, form=form: self.export_wanted.emit(form)
             )
         self.close_button = flat_button("x", self.tr("Close the reasoning"), self.hide)
-        self.search_field = QLineEdit()
-        self.search_field.setProperty("kind", "field")
-        self.search_field.setAccessibleName(self.tr("Search the steps"))
-        self.search_field.setPlaceholderText(self.tr("Tool, words, page…"))
+        self.search_field = text_field(
+            self.tr("Search the steps"), "", self.tr("Tool, words, page…")
+        )
         self.search_field.textChanged.connect(lambda _: self._search())
         self.found = label("", factor=Type.SMALL, tone="muted")
 

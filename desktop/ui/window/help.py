@@ -108,9 +108,8 @@ _TALLEST = 560
 
 def add_close_button(dialog: Dialog) -> None:
     """Put a button that closes a dialog below everything in it."""
-    close = push_button(dialog.tr("Close"))
+    close = push_button(dialog.tr("Close"), dialog.accept)
     close.setDefault(True)
-    close.clicked.connect(dialog.accept)
     dialog.column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
 
 

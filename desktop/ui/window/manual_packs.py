@@ -25,7 +25,7 @@ from desktop.ui.design.controls import (
     text_field,
     thin_bar,
 )
-from desktop.ui.design.dialogs import Dialog
+from desktop.ui.design.dialogs import Dialog, notices_of
 from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
@@ -184,15 +184,11 @@ class PackController(WindowPart):
 
     def attach(self, folder: Path, chosen: list[str]) -> None:
         """Attach a pack, or go on attaching it."""
-        workspace = self._workspace
-        if workspace is not None:
-            self._start(lambda cancel: workspace.packs.attach(folder, cancel, chosen=chosen))
+        self._start(lambda cancel: self.workspace.packs.attach(folder, cancel, chosen=chosen))
 
     def trust(self, file: Path) -> None:
         """Trust a company's key, and show the digits by which people compare it."""
-        workspace = self._workspace
-        if workspace is not None:
-            self._errands.run(lambda: workspace.packs.trusted.add(file), self._say_trusted)
+        self._errands.run(lambda: self.workspace.packs.trusted.add(file), self._say_trusted)
 
     def close(self) -> None:
         """Stop the work between two manuals and join the threads."""
@@ -208,20 +204,15 @@ class PackController(WindowPart):
             files.choose_key(self.dialog, lambda paths: self.trust(paths[0]))
 
     def _update(self, pack: str) -> None:
-        workspace = self._workspace
-        if workspace is not None:
-            self._start(lambda cancel: workspace.packs.update(pack, cancel))
+        self._start(lambda cancel: self.workspace.packs.update(pack, cancel))
 
     def _ask_to_detach(self, pack: str) -> None:
         """Ask before removing thousands of manuals."""
-        workspace = self._workspace
-        if workspace is None:
-            return
         self._notices.say(
             self.tr("Remove this pack's manuals from the library? Your notes, highlights and "
                     "marks in them are kept and come back with them."),
             action=self.tr("Detach"),
-            on_action=lambda: self._start(lambda cancel: workspace.packs.detach(pack, cancel)),
+            on_action=lambda: self._start(lambda cancel: self.workspace.packs.detach(pack, cancel)),
         )  # fmt: skip
 
     def _start(self, job: Callable[[CancelToken], Iterator[PackEvent]]) -> None:
@@ -254,9 +245,8 @@ class PackController(WindowPart):
         self.changed.emit()
 
     def _refresh(self) -> None:
-        workspace, dialog = self._workspace, self.dialog
-        if workspace is not None and dialog is not None:
-            self._errands.run(lambda: workspace.packs.all(), dialog.show_packs)
+        if self.dialog is not None:
+            self._errands.run(lambda: self.workspace.packs.all(), self.dialog.show_packs)
 
     def _say_trusted(self, key: TrustedKey) -> None:
         said = self.tr(
@@ -279,5 +269,4 @@ class PackController(WindowPart):
 
     @property
     def _notices(self) -> NoticeStrip:
-        shown = self.dialog is not None and self.dialog.isVisible()
-        return self.dialog.notices if shown and self.dialog is not None else self._elsewhere
+        return notices_of(self.dialog, self._elsewhere)
