@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSignalBlocker, Qt, QTimer, Signal
@@ -537,21 +538,13 @@ class AnnotationController(QObject):
 
     # the pane
 
-    def _go(self, id_: int, *, write: bool = False) -> None:
-        annotation = self._now(id_)
-        if annotation is not None:
-            self._view.reveal(annotation.page, annotation.boxes)
-            self.open(annotation, write=write)
+    def _go(self, annotation: Annotation, *, write: bool = False) -> None:
+        self._view.reveal(annotation.page, annotation.boxes)
+        self.open(annotation, write=write)
 
-    def _remove(self, id_: int) -> None:
-        annotation = self._now(id_)
-        if annotation is not None:
-            self.remove(annotation)
-
-    def _show_menu(self, id_: int, at: QPointF) -> None:
-        annotation = self._now(id_)
-        if annotation is not None:
-            self.menu_of(annotation, self._pane).popup(at.toPoint())
+    def _with(self, id_: int, act: Callable[[Annotation], object]) -> None:
+        if (annotation := self._now(id_)) is not None:
+            act(annotation)
 
     def _connect(self) -> None:
         view, pane, card = self._view, self._pane, self.card
@@ -566,10 +559,12 @@ class AnnotationController(QObject):
         card.left.connect(self.close)
         card.remove_wanted.connect(lambda: self.remove(self._open) if self._open else None)
         self._bar.wanted.connect(self.undo)
-        pane.chosen.connect(self._go)
-        pane.edit_wanted.connect(lambda id_: self._go(id_, write=True))
-        pane.remove_wanted.connect(self._remove)
-        pane.menu_wanted.connect(self._show_menu)
+        pane.chosen.connect(lambda id_: self._with(id_, self._go))
+        pane.edit_wanted.connect(lambda id_: self._with(id_, partial(self._go, write=True)))
+        pane.remove_wanted.connect(lambda id_: self._with(id_, self.remove))
+        pane.menu_wanted.connect(
+            lambda id_, at: self._with(id_, lambda a: self.menu_of(a, pane).popup(at.toPoint()))
+        )
         pane.undo_wanted.connect(self.undo)
 
 

@@ -315,9 +315,6 @@ class MainWindow(QMainWindow):
     def show_shortcuts(self) -> None:
         shortcuts_dialog(self, self._menus.every_shortcut()).open()
 
-    def show_about(self) -> None:
-        about_dialog(self).open()
-
     # events
 
     @property
@@ -463,7 +460,9 @@ class Menus(QObject):
         self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
         self._add(menu, self.tr("Keyboard shortcuts"), self._window.show_shortcuts, "F1")
         self._add(menu, self.tr("Save diagnostic bundle…"), self._window.diagnostics.choose)
-        about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
+        about = self._add(
+            menu, self.tr("About Groundwork"), lambda: about_dialog(self._window).open()
+        )
         about.setMenuRole(QAction.MenuRole.AboutRole)
 
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
