@@ -48,76 +48,55 @@ class Pane:
         return tuple(field for _, fields in self.parts for field in fields)
 
 
-_FILE_ONLY: tuple[str, ...] = (
-    "ingestion.commit_milliseconds",
-    "ingestion.commit_pages",
-    "ingestion.embedding_batch",
-    "agent.passage_tokens",
-    "reasoning.mode_configs",
-    "source_tiers.table",
-)
+_FILE_ONLY = (
+    "ingestion.commit_milliseconds ingestion.commit_pages ingestion.embedding_batch "
+    "agent.passage_tokens reasoning.mode_configs source_tiers.table"
+).split()
 """What is tuned with a stopwatch or a set of questions, or has no simple form."""
 
 
-def _plain() -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
-    return (
+def _plain() -> list[tuple[str, str, str, str]]:
+    """Return the names of the panes, their titles, what they are about, and their settings."""
+    return [
         (
             "appearance",
             tr("Appearance"),
             tr("Colours, text size and language of the window."),
-            (
-                "window.scheme",
-                "window.high_contrast",
-                "window.text_percent",
-                "window.glove_mode",
-                "window.reduced_motion",
-                "window.dim_pages",
-                "window.language",
-            ),
+            "window.scheme window.high_contrast window.text_percent window.glove_mode "
+            "window.reduced_motion window.dim_pages window.language",
         ),
         (
             "manuals",
             tr("Manuals"),
             tr("How manuals are imported and read."),
-            (
-                "parser.ocr",
-                "parser.layout_model",
-                "ingestion.battery_percent",
-                "ingestion.free_space_mib",
-            ),
+            "parser.ocr parser.layout_model ingestion.battery_percent ingestion.free_space_mib",
         ),
         (
             "answers",
             tr("Answers"),
             tr("What answers take into account."),
-            (
-                "agent.user_profile",
-                "agent.context",
-                "retrieval.newest_revision",
-                "knowledge.notes_in_answers",
-                "agent.nearest_pages",
-                "agent.time_limit_seconds",
-            ),
+            "agent.user_profile agent.context retrieval.newest_revision "
+            "knowledge.notes_in_answers agent.nearest_pages agent.time_limit_seconds",
         ),
         (
             "models",
             tr("Models"),
             tr("Which models answer, and how much memory they may use."),
-            ("models.profile", "models.memory_gib"),
+            "models.profile models.memory_gib",
         ),
         (
             "research",
             tr("Research"),
             tr("Longer questions, answered with a report."),
-            ("reasoning.enabled", "reasoning.time_limit_seconds", "reasoning.max_sources"),
+            "reasoning.enabled reasoning.time_limit_seconds reasoning.max_sources",
         ),
         (
             "privacy",
             tr("Privacy and backups"),
             tr("What is recorded and kept, all of it on this computer."),
-            ("reasoning_trace.enabled", "backups.every_hours", "backups.kept"),
+            "reasoning_trace.enabled backups.every_hours backups.kept",
         ),
-    )
+    ]
 
 
 def panes() -> list[Pane]:
@@ -125,7 +104,7 @@ def panes() -> list[Pane]:
     sections = describe(Settings)
     known = {".".join(field.path): field for section in sections for field in section.fields}
     made = [
-        Pane(name, title, about, (("", tuple(known.pop(path) for path in paths)),))
+        Pane(name, title, about, (("", tuple(map(known.pop, paths.split()))),))
         for name, title, about, paths in _plain()
     ]
     parts = []

@@ -40,22 +40,9 @@ if TYPE_CHECKING:
 
 _BEFORE: tuple[str, ...] = ("thumbnails", "back", "forward")
 _AFTER: tuple[str, ...] = ("mark_region", "add_note", "heat_map", "find")
-_GIVING_WAY: tuple[str, ...] = (
-    "heat_map",
-    "forward",
-    "add_note",
-    "mark_region",
-    "back",
-    "thumbnails",
-)
+_GIVING_WAY = "heat_map forward add_note mark_region back thumbnails".split()
 """What a narrow viewer leaves to the menu at the end, the first one first."""
-_PILL_GIVING_WAY: tuple[str, ...] = (
-    "fit_width",
-    "zoom_out",
-    "zoom_in",
-    "previous_page",
-    "next_page",
-)
+_PILL_GIVING_WAY = "fit_width zoom_out zoom_in previous_page next_page".split()
 _ALWAYS: tuple[tuple[str, ...], ...] = (
     ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
     ("fit_page", "two_up", "rotate_right", "rotate_left"),

@@ -430,16 +430,9 @@ GO_ACTIONS = ("previous_page", "next_page", "back", "forward", "page_links", "ad
 HIGHLIGHT_ACTIONS = ("previous_highlight", "next_highlight", "clear_highlights")
 FIND_ACTIONS = ("find", "find_next", "find_previous")
 REGION_ACTIONS = (
-    "highlight",
-    "comment",
-    "copy_citation",
-    "mark_region",
-    "copy_region",
-    "copy_region_words",
-    "save_region",
-    "drop_region",
-    "add_note",
-)
+    "highlight comment copy_citation mark_region copy_region copy_region_words save_region "
+    "drop_region add_note"
+).split()
 
 
 class Menus(QObject):
