@@ -33,9 +33,8 @@ if TYPE_CHECKING:
 
 
 class ChatHeader(QFrame):
-    """new_wanted(): begin a conversation. list_wanted(shown): show or leave the list."""
+    """list_wanted(shown): show or leave the list of conversations."""
 
-    new_wanted = Signal()
     list_wanted = Signal(bool)
 
     def __init__(self) -> None:
@@ -47,7 +46,6 @@ class ChatHeader(QFrame):
         self.list_button = flat_button("history", self.tr("Conversations"), self.list_wanted)
         self.list_button.setCheckable(True)
         self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
-        self.new_button.clicked.connect(self.new_wanted)
         row = in_row(self, (Space.M, 0, Space.S, 0), spacing=Space.XS)
         row.addWidget(self.title, 1)
         fill(row, self.new_button, self.list_button)
@@ -121,7 +119,7 @@ class ChatPanel(QWidget):
         self.drawer = ConversationDrawer()
         self.list = TurnList()
         self.list.earlier_wanted.connect(self._show_earlier)
-        self.list.question_wanted.connect(lambda prompt, ids: self.ask(prompt, ids))
+        self.list.offered.chosen.connect(lambda prompt, ids: self.ask(prompt, ids))
         self.previews = CitationPreviews(self, title_of)
         self.split = QSplitter(Qt.Orientation.Vertical)
         self.split.setChildrenCollapsible(False)

@@ -208,7 +208,7 @@ class ConversationController(WindowPart):
         """The conversation in the chat, None while nothing has been asked in it."""
         self._known: dict[int, ConversationRecord] = {}
         self._doomed: dict[int, tuple[QTimer, QFrame]] = {}
-        chat.header.new_wanted.connect(self.new)
+        chat.header.new_button.clicked.connect(self.new)
         self._rows.wanted.connect(self.do)
         chat.drawer.search_wanted.connect(self.refresh)
 

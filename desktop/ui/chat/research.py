@@ -266,9 +266,9 @@ class ResearchPart(QObject):
         self.progress.hide()
         if not self.reported or outcome in ("clarification", "not_found"):
             return
-        self.report_button = push_button(self.tr("Open the report"), name="file-text")
+        text = self.tr("Open the report")
+        self.report_button = push_button(text, self.report_wanted, name="file-text")
         self.report_button.setAccessibleDescription(question)
-        self.report_button.clicked.connect(self.report_wanted)
         self._column.addWidget(self.report_button)
         self.below.show()
 

@@ -65,9 +65,7 @@ SHORT = 140
 
 
 class QuestionHead(QWidget):
-    """edit_wanted(): change the question and ask again."""
-
-    edit_wanted = Signal()
+    """The question above its answer; a long one is folded."""
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -75,7 +73,6 @@ class QuestionHead(QWidget):
         self.text = label("", factor=Type.BODY, tone="muted", wrap=True, selectable=True)
         self.text.setAccessibleName(question)
         self.edit_button = flat_button("pen-line", self.tr("Edit the question and ask again"))
-        self.edit_button.clicked.connect(self.edit_wanted)
         self.fold_button = flat_button("chevron-down", self.tr("Show the whole question"))
         self.fold_button.setCheckable(True)
         self.fold_button.toggled.connect(self._show)
@@ -299,11 +296,11 @@ class Turn(QFrame):
         self._read_by_now.say(self.tr("What it found has been read by now."))
 
     def _connect(self) -> None:
-        self.head.edit_wanted.connect(lambda: self.wanted.emit("edit"))
+        self.head.edit_button.clicked.connect(lambda: self.wanted.emit("edit"))
         self.reasoning.clicked.connect(lambda: self.wanted.emit("reasoning"))
         self.research.report_wanted.connect(lambda: self.wanted.emit("open_report"))
         self.research.research_wanted.connect(self.research_wanted)
-        self._footer.copy_wanted.connect(self.copy)
+        self._footer.copy_button.clicked.connect(self.copy)
         self._footer.wanted.connect(self.wanted)
         self.answer.citation_clicked.connect(self.show_citation)
         self.suggestions.chosen.connect(self.option_chosen)

@@ -33,11 +33,9 @@ class TurnList(QScrollArea):
     """Holds the turns shown, oldest first; when there are none it says what to do.
 
     earlier_wanted(): show some of the turns before the first one.
-    question_wanted(prompt, ids): ask what was offered.
     """
 
     earlier_wanted = Signal()
-    question_wanted = Signal(str, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +43,6 @@ class TurnList(QScrollArea):
         self._following = True
         self._brought: Turn | None = None
         self.offered = SuggestionBlock(self.tr("Your manuals answer"))
-        self.offered.chosen.connect(self.question_wanted)
         inner = _Inner()
         self._column = in_column(inner)
         self._welcome = self._build_welcome()

@@ -449,18 +449,13 @@ def summary(events: Iterable[Event], *, checked: bool) -> str:
 
 
 class TurnFooter(QWidget):
-    """Hidden until `finish`.
+    """Hidden until `finish`. wanted(what): see `Turn`."""
 
-    copy_wanted(): the answer on the clipboard. wanted(what): see `Turn`.
-    """
-
-    copy_wanted = Signal()
     wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
-        self._copy = flat_button("copy", self.tr("Copy the answer with its sources"))
-        self._copy.clicked.connect(self.copy_wanted)
+        self.copy_button = flat_button("copy", self.tr("Copy the answer with its sources"))
         self.again_button = flat_button("rotate-cw", self.tr("Answer again"))
         self.sheet_button = flat_button("clipboard-list", self.tr("Job sheet: one page to print"))
         self.hand_on_button = self._build_hand_on()
@@ -480,13 +475,18 @@ class TurnFooter(QWidget):
         self.setProperty("role", "bar")  # its buttons are as small as those above a page
         row = FlowLayout(self, Space.HAIR)
         row.addWidget(_together(self.helpful_button, self.wrong_button))
-        tools = (self._copy, self.again_button, self.sheet_button, self.hand_on_button)
+        tools = (self.copy_button, self.again_button, self.sheet_button, self.hand_on_button)
         row.addWidget(_together(*tools))
         self.hide()
 
     def finish(self, *, answered: bool) -> None:
         """Show what can be done now; only an answer is worth copying."""
-        for button in (self._copy, self.hand_on_button, self.sheet_button, self.helpful_button):
+        for button in (
+            self.copy_button,
+            self.hand_on_button,
+            self.sheet_button,
+            self.helpful_button,
+        ):
             button.setVisible(answered)
         self.show()
 

@@ -76,8 +76,7 @@ class ProblemPage(QWidget):
         )
         if problem.mendable:
             self._offer_mending(column, newest_backup)
-        ways = [push_button(self.tr("Quit"))]
-        ways[0].clicked.connect(self.quit_wanted)
+        ways = [push_button(self.tr("Quit"), self.quit_wanted)]
         if problem.retry:
             ways.insert(0, push_button(self.tr("Try again"), self.retry_wanted, kind="primary"))
         fill(column, button_row(left=ways), self._doing)

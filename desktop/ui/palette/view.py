@@ -181,9 +181,8 @@ STEPS = {
 
 
 class PalettePanel(QFrame):
-    """typed(text): find this. chosen(entry): go there. left(): nothing was chosen."""
+    """chosen(entry): go there. left(): nothing was chosen."""
 
-    typed = Signal(str)
     chosen = Signal(object)
     left = Signal()
 
@@ -197,7 +196,6 @@ class PalettePanel(QFrame):
             self.tr("Go to a manual, page, heading, action or question"),
         )
         self.field.installEventFilter(self)
-        self.field.textEdited.connect(self.typed)
         self.model = ResultModel()
         self.list = QListView()
         self.list.setProperty("kind", "flat")
@@ -311,7 +309,7 @@ class PaletteController(WindowPart):
         self._actions: list[QAction] = []
         self._before: QWidget | None = None
         self.panel = PalettePanel(window)
-        self.panel.typed.connect(self._find)
+        self.panel.field.textEdited.connect(self._find)
         self.panel.chosen.connect(self._go)
         self.panel.left.connect(self._return)
         library_panel.palette_wanted.connect(self.show)

@@ -52,11 +52,10 @@ class ChangeList(KeyedList):
 class ChangesPanel(QWidget):
     """Shows a comparison; `Columns` gives it its place.
 
-    change_wanted(change): show where it stands. report_wanted(), stop_wanted(), close_wanted().
+    change_wanted(change): show where it stands. stop_wanted(), close_wanted().
     """
 
     change_wanted = Signal(object)
-    report_wanted = Signal()
     stop_wanted = Signal()
     close_wanted = Signal()
 
@@ -87,7 +86,6 @@ class ChangesPanel(QWidget):
         whole.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
         whole.addWidget(self.list, 1)
         self.setFocusProxy(self.list)
-        self.report_button.clicked.connect(self.report_wanted)
         self.list.chosen.connect(self._chosen)
         # a row that has the keyboard already is chosen again by a click
         self.list.clicked.connect(lambda _: self._chosen(self.list.key))

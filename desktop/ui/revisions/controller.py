@@ -102,7 +102,7 @@ class RevisionController(WindowPart):
             self.panel.close_wanted.connect(self.hide)
             self.panel.stop_wanted.connect(self._bridge.cancel)
             self.panel.change_wanted.connect(self._show)
-            self.panel.report_wanted.connect(self._choose_report)
+            self.panel.report_button.clicked.connect(self._choose_report)
             self._columns.lay_beside(self.panel)
         self._columns.open_drawer(self.panel)
         self.panel.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -69,7 +69,6 @@ class AnnotationCard(Floating):
     """
 
     pen_chosen = Signal(str)
-    comment_wanted = Signal()
     remove_wanted = Signal()
     typed = Signal()
     left = Signal()
@@ -78,7 +77,6 @@ class AnnotationCard(Floating):
         super().__init__(over)
         self.pens: dict[Pen, QToolButton] = {}
         self.comment_button = flat_button("message-square-plus", self.tr("Comment"))
-        self.comment_button.clicked.connect(self.comment_wanted)
         self.remove_button = flat_button("trash-2", self.tr("Remove highlight"), self.remove_wanted)
         self.field = QPlainTextEdit()
         self.field.setProperty("kind", "field")
@@ -554,7 +552,7 @@ class AnnotationController(QObject):
         self._selection.settled.connect(self._offer)
         self._selection.changed.connect(self._selected)
         card.pen_chosen.connect(self._choose_pen)
-        card.comment_wanted.connect(self.comment)
+        card.comment_button.clicked.connect(self.comment)
         card.typed.connect(self._save.start)
         card.left.connect(self.close)
         card.remove_wanted.connect(lambda: self.remove(self._open) if self._open else None)
