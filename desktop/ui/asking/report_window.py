@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QPixmap, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from desktop.core.answering.quoted_lines import with_rows
@@ -16,7 +16,7 @@ from desktop.ui import wording
 from desktop.ui.chat.answer_text import SafeBrowser, answer_html
 from desktop.ui.chat.research import Compared, ReportFacts, mode_of, report_facts
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow
-from desktop.ui.design.controls import in_column, in_row, label, painted_as, push_button
+from desktop.ui.design.controls import Keys, in_column, in_row, label, painted_as, push_button
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
@@ -99,6 +99,7 @@ class ReportWindow(QWidget):
         self._waiting: dict[Wish, QLabel] = {}
         close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
         close.activated.connect(self.close)
+        Keys(self, {(Qt.Key.Key_Escape,): self.close})
         column = in_column(self)
         column.addWidget(self._build_tools())
         area = QScrollArea()
@@ -111,12 +112,6 @@ class ReportWindow(QWidget):
             pictures.drawn.connect(self._take)
             for wish in list(self._waiting):
                 pictures.wish(wish)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-            return
-        super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -8,13 +8,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
 from desktop.core.conversations.values import ConversationRecord, StoredTurn, one_line
 from desktop.ui import wording
 from desktop.ui.bridge import WindowPart
-from desktop.ui.design.controls import in_column, label, painted_as, search_field
+from desktop.ui.design.controls import (
+    DELETE,
+    ENTER,
+    Keys,
+    in_column,
+    label,
+    painted_as,
+    search_field,
+)
 from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.design.icons import icon
 from desktop.ui.design.notices import NoticeStrip
@@ -44,6 +52,14 @@ class ConversationRows(KeyedList):
         self.clicked.connect(lambda _: self._want("open"))
         self._buttons = RowButtons(self)
         self._buttons.pressed.connect(self._show_menu_below)
+        Keys(
+            self,
+            {
+                (*ENTER, Qt.Key.Key_Space): partial(self._want, "open"),
+                DELETE: partial(self._want, "delete"),
+                (Qt.Key.Key_F2,): partial(self._want, "rename"),
+            },
+        )
 
     def show_conversations(self, records: Sequence[ConversationRecord]) -> None:
         """Show exactly these conversations."""
@@ -73,17 +89,6 @@ class ConversationRows(KeyedList):
         delete = menu.addAction(icon("trash-2"), self.tr("Delete"))
         delete.triggered.connect(partial(self._want, "delete"))
         return menu
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        match event.key():
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
-                self._want("open")
-            case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
-                self._want("delete")
-            case Qt.Key.Key_F2:
-                self._want("rename")
-            case _:
-                super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index = self.indexAt(event.pos())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     QEvent,
     QMargins,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPoint,
     QRect,
@@ -65,6 +66,7 @@ from desktop.ui.design.tokens import Size, Space, Type
 if TYPE_CHECKING:
     Act = Callable[..., object] | SignalInstance
     """What pressing a button does: a function, or a signal that is emitted."""
+    Key = Qt.Key | QKeySequence.StandardKey
 
 
 def in_column(
@@ -116,6 +118,30 @@ def scrolled(content: QWidget, name: str = "") -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(content)
     return area
+
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+
+
+class Keys(QObject):
+    """Does what keys mean that a widget, or what it holds, has no use of its own for."""
+
+    def __init__(self, widget: QWidget, acts: Mapping[tuple[Key, ...], Callable[[], object]]):
+        super().__init__(widget)
+        self._acts = acts
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            for keys, act in self._acts.items():
+                if any(
+                    event.key() == key if isinstance(key, Qt.Key) else event.matches(key)
+                    for key in keys
+                ):
+                    act()
+                    return True
+        return False
 
 
 def empty(layout: QLayout) -> None:
@@ -320,7 +346,7 @@ class PressButton(QPushButton):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+        if event.key() in ENTER and not event.isAutoRepeat():
             self.click()
             return
         super().keyPressEvent(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -22,6 +22,9 @@ from desktop.core.notes.note import DELETED, Conflict, Note, NoteFilter, Version
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    DELETE,
+    ENTER,
+    Keys,
     empty,
     fill,
     flat_button,
@@ -188,6 +191,8 @@ class NoteList(KeyedList):
     def __init__(self) -> None:
         super().__init__(tr("Notes"))
         self.clicked.connect(lambda _: self.chosen.emit(self.key))
+        tell = self._tell
+        Keys(self, {DELETE: lambda: tell(self.delete_wanted), ENTER: lambda: tell(self.chosen)})
 
     def show_notes(self, notes: Sequence[Note], edited: Collection[str]) -> None:
         """Show notes in this order. edited: those that were changed and are not kept yet.
@@ -199,14 +204,9 @@ class NoteList(KeyedList):
         if notes and row >= 0 and not self.key:
             self.go_to(notes[min(row, len(notes) - 1)].piece_id)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = Qt.Key
-        if self.key and event.key() in (keys.Key_Delete, keys.Key_Backspace):
-            self.delete_wanted.emit(self.key)
-        elif self.key and event.key() in (keys.Key_Return, keys.Key_Enter):
-            self.chosen.emit(self.key)
-        else:
-            super().keyPressEvent(event)
+    def _tell(self, signal: SignalInstance) -> None:
+        if self.key:
+            signal.emit(self.key)
 
     def _changed(self) -> None:
         """Moving through the rows opens none of them: a note takes the place of the list."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.core.reports.changes import group_name, headline, manual_name, unread_said, verb_name
@@ -11,6 +11,9 @@ from desktop.core.reports.contents import printable
 from desktop.core.revisions.changes import GROUPS, Change, Comparison
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    ENTER,
+    Keys,
+    QKeyEvent,
     fill,
     flat_button,
     in_column,
@@ -39,16 +42,6 @@ _ICONS = {
 }
 
 
-class ChangeList(KeyedList):
-    """Its rows are changes by their position, and a heading ("group:step") for each group."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.key and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.chosen.emit(self.key)
-        else:
-            super().keyPressEvent(event)
-
-
 class ChangesPanel(QWidget):
     """Shows a comparison; `Columns` gives it its place.
 
@@ -75,7 +68,10 @@ class ChangesPanel(QWidget):
         self._bar = thin_bar()
         self._bar.setRange(0, 0)
         self.stop_button = push_button(self.tr("Stop"), self.stop_wanted)
-        self.list = ChangeList(self.tr("Changes"))
+        self.list = KeyedList(self.tr("Changes"))
+        """Changes by their position, and a heading ("group:step") for each group."""
+        Keys(self.list, {(*ENTER, Qt.Key.Key_Space): lambda: self._chosen(self.list.key)})
+        Keys(self, {(QKeySequence.StandardKey.Cancel,): self.close_wanted.emit})
         self._comparison: Comparison | None = None
         self._folded: set[str] = set()
         whole = in_column(self, (1, 0, 0, 0))  # the line at its left
@@ -147,12 +143,6 @@ class ChangesPanel(QWidget):
             event.accept()
             return True
         return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Cancel):
-            self.close_wanted.emit()
-        else:
-            super().keyPressEvent(event)
 
     def _chosen(self, key: str) -> None:
         if self._comparison is None or not key:

@@ -559,7 +559,7 @@ class AnnotationController(QObject):
         self._bar.wanted.connect(self.undo)
         pane.chosen.connect(lambda id_: self._with(id_, self._go))
         pane.edit_wanted.connect(lambda id_: self._with(id_, partial(self._go, write=True)))
-        pane.remove_wanted.connect(lambda id_: self._with(id_, self.remove))
+        pane.removed.connect(lambda id_: self._with(id_, self.remove))
         pane.menu_wanted.connect(
             lambda id_, at: self._with(id_, lambda a: self.menu_of(a, pane).popup(at.toPoint()))
         )

@@ -514,7 +514,7 @@ class ViewerPanel(QWidget):
         self._selection.copied.connect(lambda _: self.status_message.emit(self.tr("Copied")))
         self._documents.refreshed.connect(self._refreshed)
         self.sidebar.outline.page_chosen.connect(self._jump)
-        self.sidebar.bookmarks.page_chosen.connect(self._jump)
+        self.sidebar.bookmarks.chosen.connect(self._jump)
         self.beside.changed.connect(self._update_actions)
         self.links.jumped.connect(self._follow)
         self.region.changed.connect(self._update_actions)

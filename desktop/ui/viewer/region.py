@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QToolButton
 
 from desktop.core.geometry import Box
-from desktop.ui.design.controls import fill, flat_button, push_button
+from desktop.ui.design.controls import ENTER, Keys, fill, flat_button, push_button
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
@@ -52,6 +52,7 @@ class RegionBar(FloatingBar):
         self.row.addWidget(self.field, 1)
         fill(self.row, Space.XS, self.button, Space.S, self._more_button(actions))
         self.row.addWidget(action_button(actions["drop_region"]))
+        Keys(self, {(Qt.Key.Key_Escape,): self.left.emit, ENTER: self._ask})
 
     def open_bar(self, page: str) -> None:
         """Show the bar of a region and take the keyboard. page: as it is printed."""
@@ -61,14 +62,6 @@ class RegionBar(FloatingBar):
         self.field.clear()
         self.show()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._ask()
-        else:
-            super().keyPressEvent(event)
 
     def _more_button(self, actions: dict[str, QAction]) -> QToolButton:
         button = flat_button("ellipsis", self.tr("More actions for the region"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QPointF, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -21,6 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui.design.controls import (
+    DELETE,
+    Keys,
     flat_button,
     in_column,
     in_row,
@@ -167,41 +170,39 @@ class OutlinePane(QWidget):
         self.note.setVisible(bool(text))
 
 
-class MarkList(QListWidget):
-    """A person's marks in a manual, a row each. delete_pressed(): remove the current one."""
+_DOT = 14
+_KEY = Qt.ItemDataRole.UserRole
+"""Of a row: the id of an annotation, or the page of a bookmark."""
 
-    delete_pressed = Signal()
 
-    def __init__(self) -> None:
-        super().__init__()
-        make_tall(self)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setViewportMargins(Space.S, 0, Space.S, 0)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.delete_pressed.emit()
-            return
-        super().keyPressEvent(event)
-
-    def made_current(self, position: QPoint) -> QListWidgetItem | None:
-        """Make the row at a position current, else keep the current one; return that row."""
-        item: QListWidgetItem | None = self.itemAt(position) or self.currentItem()
-        if item is not None:
-            self.setCurrentItem(item)
-        return item
+def _key(item: QListWidgetItem) -> int:
+    return int(item.data(_KEY))
 
 
 class MarkPane(QWidget):
-    """A list of marks with a button below it; says how to make one while there are none."""
+    """A person's marks in a manual, a row each; says how to make one while there are none.
 
-    def __init__(self, marks: MarkList, name: str, hint: str, button: QToolButton) -> None:
+    removed(key), chosen(key): by the id of an annotation, or the page of a bookmark.
+    """
+
+    chosen = Signal(int)
+    removed = Signal(int)
+
+    def __init__(self, name: str, hint: str, button: QToolButton) -> None:
+        """button: it stands below the list."""
         super().__init__()
-        self.list, self.button = marks, button
+        self.button = button
+        self.list = QListWidget()
         self.list.setAccessibleName(name)
+        make_tall(self.list)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setViewportMargins(Space.S, 0, Space.S, 0)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._menu)
+        self.list.itemClicked.connect(lambda item: self.chosen.emit(_key(item)))
+        Keys(self.list, {DELETE: partial(self._on_current, self.removed)})
         self.note: QLabel = label(hint, wrap=True, tone="muted")
         self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         column = in_column(self)
@@ -221,43 +222,46 @@ class MarkPane(QWidget):
         self.list.blockSignals(False)
         self.note.setVisible(not items)
 
+    def _on_current(self, signal: SignalInstance) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            signal.emit(_key(item))
 
-_DOT = 14
-_KEY = Qt.ItemDataRole.UserRole
-"""Of a row: the id of an annotation, or the page of a bookmark."""
+    def _menu(self, position: QPoint) -> None:
+        item: QListWidgetItem | None = self.list.itemAt(position) or self.list.currentItem()
+        if item is not None:
+            self.list.setCurrentItem(item)
+            self._show_menu(item, self.list.mapToGlobal(position))
 
-
-def _key(item: QListWidgetItem) -> int:
-    return int(item.data(_KEY))
+    def _show_menu(self, item: QListWidgetItem, place: QPoint) -> None:
+        raise NotImplementedError
 
 
 class AnnotationPane(MarkPane):
     """Its signals carry the id of an annotation. menu_wanted(id, where on the screen)."""
 
-    chosen = Signal(int)
     edit_wanted = Signal(int)
-    remove_wanted = Signal(int)
     menu_wanted = Signal(int, QPointF)
     undo_wanted = Signal()
 
     def __init__(self, save: QAction) -> None:
         """save: writes them into a copy of the manual."""
-        marks = _AnnotationList()
         # shorter than the action, whose words are for menus: the pane is narrow
         button = flat_button("file-down", tr("Save a copy"), caption=True)
         super().__init__(
-            marks,
             tr("Highlights and comments"),
             tr("Select words on a page and choose a colour, or press M. C adds a comment."),
             button,
         )
-        marks.setIconSize(QSize(_DOT, _DOT))
-        marks.itemClicked.connect(lambda item: self.chosen.emit(_key(item)))
-        marks.itemActivated.connect(lambda item: self.edit_wanted.emit(_key(item)))
-        marks.delete_pressed.connect(lambda: self._on_current(self.remove_wanted))
-        marks.edit_pressed.connect(lambda: self._on_current(self.edit_wanted))
-        marks.undo_pressed.connect(self.undo_wanted)
-        marks.customContextMenuRequested.connect(self._menu)
+        self.list.setIconSize(QSize(_DOT, _DOT))
+        self.list.itemActivated.connect(lambda item: self.edit_wanted.emit(_key(item)))
+        Keys(
+            self.list,
+            {
+                (Qt.Key.Key_F2,): partial(self._on_current, self.edit_wanted),
+                (QKeySequence.StandardKey.Undo,): self.undo_wanted.emit,
+            },
+        )
         button.setAccessibleDescription(save.text())
         button.setToolTip(plain_tooltip(save.text()))
         button.setEnabled(save.isEnabled())
@@ -286,52 +290,26 @@ class AnnotationPane(MarkPane):
         )
         return item
 
-    def _on_current(self, signal: SignalInstance) -> None:
-        item = self.list.currentItem()
-        if item is not None:
-            signal.emit(_key(item))
-
-    def _menu(self, position: QPoint) -> None:
-        item = self.list.made_current(position)
-        if item is not None:
-            self.menu_wanted.emit(_key(item), QPointF(self.list.mapToGlobal(position)))
-
-
-class _AnnotationList(MarkList):
-    edit_pressed = Signal()
-    undo_pressed = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F2:
-            self.edit_pressed.emit()
-        elif event.matches(QKeySequence.StandardKey.Undo):
-            self.undo_pressed.emit()
-        else:
-            super().keyPressEvent(event)
+    def _show_menu(self, item: QListWidgetItem, place: QPoint) -> None:
+        self.menu_wanted.emit(_key(item), QPointF(place))
 
 
 class BookmarkPane(MarkPane):
-    """page_chosen(page); renamed(page, name); removed(page): what a person wants."""
+    """renamed(page, name): a person wrote another name."""
 
-    page_chosen = Signal(int)
     renamed = Signal(int, str)
-    removed = Signal(int)
 
     def __init__(self, add: QAction) -> None:
         keys = add.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         button = QToolButton()
         super().__init__(
-            MarkList(),
             tr("Bookmarks"),
             tr("Mark a page to find it again: {keys}").format(keys=keys),
             button,
         )
-        self.list.setEditTriggers(MarkList.EditTrigger.EditKeyPressed)
-        self.list.itemClicked.connect(self._choose)
-        self.list.itemActivated.connect(self._choose)
+        self.list.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed)
+        self.list.itemActivated.connect(lambda item: self.chosen.emit(_key(item)))
         self.list.itemChanged.connect(lambda item: self.renamed.emit(_key(item), item.text()))
-        self.list.delete_pressed.connect(self._remove_current)
-        self.list.customContextMenuRequested.connect(self._menu)
         button.setDefaultAction(add)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setProperty("kind", "flat")
@@ -353,23 +331,13 @@ class BookmarkPane(MarkPane):
             items.append(item)
         self._show(items)
 
-    def _choose(self, item: QListWidgetItem) -> None:
-        self.page_chosen.emit(_key(item))
-
-    def _remove_current(self) -> None:
-        item = self.list.currentItem()
-        if item is not None:
-            self.removed.emit(_key(item))
-
-    def _menu(self, position: QPoint) -> None:
-        item = self.list.made_current(position)
-        if item is None:
-            return
+    def _show_menu(self, item: QListWidgetItem, place: QPoint) -> None:
         menu = passing_menu(self)
-        menu.addAction(self.tr("Go to page")).triggered.connect(lambda: self._choose(item))
+        key = _key(item)
+        menu.addAction(self.tr("Go to page")).triggered.connect(lambda: self.chosen.emit(key))
         menu.addAction(self.tr("Rename")).triggered.connect(lambda: self.list.editItem(item))
-        menu.addAction(self.tr("Remove")).triggered.connect(self._remove_current)
-        menu.popup(self.list.mapToGlobal(position))
+        menu.addAction(self.tr("Remove")).triggered.connect(lambda: self.removed.emit(key))
+        menu.popup(place)
 
 
 class Sidebar(QWidget):

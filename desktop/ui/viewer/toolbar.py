@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.core.library.editions import product_name
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    Keys,
     as_tall_as_its_bar,
     fill,
     flat_button,
@@ -376,6 +377,7 @@ class PageField(QLineEdit):
         self.setAcceptDrops(False)  # what is dropped is for the library
         self.setMinimumHeight(Size.ROW)
         self.returnPressed.connect(self._ask)
+        Keys(self, {(Qt.Key.Key_Escape,): self._show_again})
 
     def show_origin(self, text: str) -> None:
         """Say in the tooltip what the page belongs to, if that is not the file itself."""
@@ -396,16 +398,12 @@ class PageField(QLineEdit):
         super().focusOutEvent(event)
         self.setText(self._shown)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.setText(self._shown)
-            self.selectAll()
-            return
-        super().keyPressEvent(event)
-
     def _ask(self) -> None:
         typed = self.text()
         self.setModified(False)
         self.asked.emit(typed)
+        self._show_again()
+
+    def _show_again(self) -> None:
         self.setText(self._shown)
         self.selectAll()
