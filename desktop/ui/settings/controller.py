@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.core.settings.file import (
@@ -15,83 +14,18 @@ from desktop.core.settings.file import (
     peek_appearance,
     settings_file,
 )
-from desktop.ui.bridge import Errands, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.design.theme import SCHEMES, Look, apply_theme, theme
 from desktop.ui.language import language_in_force, speak, tr
 from desktop.ui.settings import words
 
 if TYPE_CHECKING:
-    from desktop.core.settings.describing import SettingField
     from desktop.core.settings.sections import Settings, WindowSettings
     from desktop.core.workspace import Workspace
     from desktop.models.overview import ProfileStatus
     from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.settings.page import SettingsPage
-
-
-class SettingsKeeper(QObject):
-    """Owns no value: the settings of the open library are shared with everything that runs.
-
-    changed(path): a value has changed. failed(exception): it could not be written.
-    """
-
-    changed = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, file: Path, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._file = file
-        self._settings: Settings | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self.failed)
-
-    @property
-    def settings(self) -> Settings:
-        """The library's; before one is open, those of the file."""
-        if self._settings is None:
-            # Not above: pydantic takes longer to load than Qt, and nobody asks before the paint.
-            from desktop.core.settings.storage import peek_settings
-
-            self._settings = peek_settings(self._file)
-        return self._settings
-
-    def share(self, settings: Settings) -> None:
-        """Change these settings from now on; an opened library works with them."""
-        self._settings = settings
-
-    def value(self, path: tuple[str, ...]) -> Any:
-        """Return the value in force."""
-        value: Any = self.settings
-        for name in path:
-            value = getattr(value, name)
-        return value
-
-    def change(self, path: tuple[str, ...], value: Any) -> str:
-        """Apply a value and write it down; return what is wrong with it, "" if nothing."""
-        from pydantic import ValidationError
-
-        from desktop.core.settings.storage import save_settings
-
-        section: Any = self.value(path[:-1])
-        if getattr(section, path[-1]) == value:
-            return ""
-        try:
-            setattr(section, path[-1], value)
-        except ValidationError as error:
-            return words.fault(error)
-        snapshot = self.settings.model_copy(deep=True)
-        self._errands.run(lambda: save_settings(self._file, snapshot))
-        self.changed.emit(path)
-        return ""
-
-    def reset(self, field: SettingField) -> None:
-        """Go back to what a fresh installation uses."""
-        self.change(field.path, field.default)
-
-    def close(self) -> None:
-        """Write what is to be written and join the thread."""
-        self._errands.close()
 
 
 TEXT_STEP = 10
@@ -122,7 +56,7 @@ def dress(application: QApplication, window: Appearance | WindowSettings) -> Non
 
 
 class SettingsController(WindowPart):
-    """Owns the settings window.
+    """Owns the settings window, but no value: those of the open library are shared.
 
     changed(path): a setting has another value now. language_wanted(): another language
     was chosen; whoever owns the window makes it anew in that language.
@@ -133,43 +67,78 @@ class SettingsController(WindowPart):
 
     def __init__(self, window: QWidget, notices: NoticeStrip) -> None:
         """notices: where something is said while the settings are not open."""
-        super().__init__(window)
+        super().__init__(window, self._failed)
         self._window = window
         self._notices = notices
         self.page: SettingsPage | None = None
-        self._worn = look_of(peek_appearance(settings_file()))
-        self.keeper = SettingsKeeper(settings_file(), self)
-        self.keeper.changed.connect(self._changed)
-        self.keeper.failed.connect(self._failed)
+        self._file = settings_file()
+        self._settings: Settings | None = None
+        self._worn = look_of(peek_appearance(self._file))
 
     @property
     def settings(self) -> Settings:
-        """The settings in force."""
-        return self.keeper.settings
+        """The library's; before one is open, those of the file."""
+        if self._settings is None:
+            # Not above: pydantic takes longer to load than Qt, and nobody asks before the paint.
+            from desktop.core.settings.storage import peek_settings
+
+            self._settings = peek_settings(self._file)
+        return self._settings
+
+    def value(self, path: tuple[str, ...]) -> Any:
+        """Return the value in force."""
+        value: Any = self.settings
+        for name in path:
+            value = getattr(value, name)
+        return value
+
+    def change(self, path: tuple[str, ...], value: Any) -> str:
+        """Apply a value and write it down; return what is wrong with it, "" if nothing."""
+        from pydantic import ValidationError
+
+        from desktop.core.settings.storage import save_settings
+
+        section: Any = self.value(path[:-1])
+        if getattr(section, path[-1]) == value:
+            return ""
+        try:
+            setattr(section, path[-1], value)
+        except ValidationError as error:
+            return words.fault(error)
+        snapshot = self.settings.model_copy(deep=True)
+        self._errands.run(lambda: save_settings(self._file, snapshot))
+        if path[0] == "window":
+            self._wear()
+        if path == LANGUAGE:
+            self.language_wanted.emit()
+        if self.page is not None:
+            self.page.refresh()
+        self.changed.emit(path)
+        return ""
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Change the settings that this workspace works with."""
-        self._workspace = workspace
-        self.keeper.share(workspace.settings)
+        super().open_workspace(workspace)
+        self._settings = workspace.settings
         if look_of(self.settings.window) != self._worn:  # the file could not be used
             self._wear()
 
     def use_scheme(self, name: str) -> None:
-        self.keeper.change(("window", "scheme"), name)
+        self.change(("window", "scheme"), name)
 
     def toggle_contrast(self) -> None:
         on = self.settings.window.high_contrast == "on"
-        self.keeper.change(("window", "high_contrast"), "off" if on else "on")
+        self.change(("window", "high_contrast"), "off" if on else "on")
 
     def toggle_gloves(self) -> None:
-        self.keeper.change(("window", "glove_mode"), not self.settings.window.glove_mode)
+        self.change(("window", "glove_mode"), not self.settings.window.glove_mode)
 
     def scale_text(self, steps: int) -> None:
         """Make the text larger or smaller; 0 goes back to the system's size."""
         now = self.settings.window.text_percent
         wanted = now + steps * TEXT_STEP if steps else 100
         wanted = min(MOST_TEXT_PERCENT, max(LEAST_TEXT_PERCENT, wanted))
-        self.keeper.change(("window", "text_percent"), wanted)
+        self.change(("window", "text_percent"), wanted)
 
     def show_page(self, pane: str = "") -> None:
         """Open the settings, or bring them to the front, at a pane."""
@@ -177,7 +146,7 @@ class SettingsController(WindowPart):
             # Not above: some hundred widgets, which nobody waits for at the start.
             from desktop.ui.settings.page import SettingsPage
 
-            self.page = SettingsPage(self.keeper, self._window, self._choices())
+            self.page = SettingsPage(self, self._window, self._choices())
         self.page.refresh()
         if pane:
             self.page.go_to(pane)
@@ -201,7 +170,7 @@ class SettingsController(WindowPart):
         """Write what was changed and join the thread."""
         if self.page is not None:
             self.page.hide()
-        self.keeper.close()
+        super().close()
 
     def _choices(self) -> dict[str, list[tuple[str, str]]]:
         if self._workspace is None:
@@ -209,15 +178,6 @@ class SettingsController(WindowPart):
         profiles: list[ProfileStatus] = self._workspace.models.profiles()
         named = [(each.id, tr(each.title)) for each in profiles]
         return {"models.profile": [(AUTOMATIC, self.tr("Automatic")), *named]}
-
-    def _changed(self, path: tuple[str, ...]) -> None:
-        if path[0] == "window":
-            self._wear()
-        if path == LANGUAGE:
-            self.language_wanted.emit()
-        if self.page is not None:
-            self.page.refresh()
-        self.changed.emit(path)
 
     def _wear(self) -> None:
         look = look_of(self.settings.window)

@@ -30,7 +30,7 @@ from desktop.ui.settings import words
 from desktop.ui.settings.editors import editor_for
 
 if TYPE_CHECKING:
-    from desktop.ui.settings.controller import SettingsKeeper
+    from desktop.ui.settings.controller import SettingsController
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +133,13 @@ class SettingsPage(SideWindow):
 
     def __init__(
         self,
-        keeper: SettingsKeeper,
-        parent: QWidget | None = None,
-        choices: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+        settings: SettingsController,
+        parent: QWidget,
+        choices: Mapping[str, Sequence[tuple[str, str]]],
     ) -> None:
         """choices: of fields that have them only while the program runs, by dotted path."""
         super().__init__(parent, self.tr("Settings"), SIZE, LEAST)
-        self._keeper = keeper
+        self._settings = settings
         self.search = search_field(self.tr("Search the settings"))
         self.areas = QListWidget()
         self.areas.setProperty("kind", "areas")
@@ -149,7 +149,7 @@ class SettingsPage(SideWindow):
         self._parts: list[_Area] = []
         for pane in panes():
             rows = {
-                field: SettingRow(field, keeper, (choices or {}).get(".".join(field.path), ()))
+                field: SettingRow(field, settings, choices.get(".".join(field.path), ()))
                 for field in pane.fields
             }
             self._parts.append(_Area(pane, rows))
@@ -160,7 +160,7 @@ class SettingsPage(SideWindow):
         self.search.textChanged.connect(lambda _: self._show())
         self.areas.currentRowChanged.connect(lambda _: self._go())
         self.areas.itemClicked.connect(lambda _: self._go())
-        self._keeper.changed.connect(self._changed)
+        self._settings.changed.connect(self._changed)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.activated.connect(self.search.setFocus)
         self.areas.setCurrentRow(0)
@@ -231,7 +231,7 @@ class SettingsPage(SideWindow):
     def _reset_area(self) -> None:
         part = self._parts[self.areas.currentRow()]
         for row in part.rows:
-            self._keeper.reset(row.field)
+            self._settings.change(row.field.path, row.field.default)
             row.show_value()
         self.areas.setFocus()
 
@@ -308,11 +308,11 @@ class SettingRow(QWidget):
     """Changes its setting as soon as a person does."""
 
     def __init__(
-        self, field: SettingField, keeper: SettingsKeeper, choices: Sequence[tuple[str, str]] = ()
+        self, field: SettingField, settings: SettingsController, choices: Sequence[tuple[str, str]]
     ) -> None:
         super().__init__()
         self.field = field
-        self._keeper = keeper
+        self._settings = settings
         self.editor = editor_for(field, choices)
         self.editor.control.setAccessibleDescription(tr(field.description))
         name = words.caption(field)
@@ -346,11 +346,11 @@ class SettingRow(QWidget):
     @property
     def is_changed(self) -> bool:
         """Whether its value differs from the default."""
-        return bool(self._keeper.value(self.field.path) != self.field.default)
+        return bool(self._settings.value(self.field.path) != self.field.default)
 
     def show_value(self) -> None:
         """Show the value in force."""
-        self.editor.show_value(self._keeper.value(self.field.path))
+        self.editor.show_value(self._settings.value(self.field.path))
         self._offer_reset()
         self._say_fault("")
 
@@ -362,7 +362,7 @@ class SettingRow(QWidget):
         return all(word in known for word in wanted.casefold().split())
 
     def _take(self, value: Any) -> None:
-        wrong = self._keeper.change(self.field.path, value)
+        wrong = self._settings.change(self.field.path, value)
         self._say_fault(wrong)
         if not wrong:
             self._offer_reset()
@@ -377,7 +377,7 @@ class SettingRow(QWidget):
         self._explanation.setText(said)
 
     def _reset(self) -> None:
-        self._keeper.reset(self.field)
+        self._settings.change(self.field.path, self.field.default)
         self.show_value()
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -103,7 +103,7 @@ class WelcomeController(WindowPart):
         self._centre.left_above.disconnect(self._gone)
         self.page = None
         self._library.offer_ways_in(True)
-        self._settings.keeper.change(SEEN, True)
+        self._settings.change(SEEN, True)
 
     def _fitting(self, profiles: Sequence[ProfileStatus], memory: MemoryStatus) -> str:
         """Say what to use now; what could be used is on the Models page."""
