@@ -96,8 +96,21 @@ class Bridge(QObject):
     _posted = Signal(int, object)
     _ended = Signal(int, object)
 
-    def __init__(self, name: str, parent: QObject | None = None, *, resumes: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        parent: QObject | None = None,
+        take: Callable[[Any], object] | None = None,
+        over: Callable[[BaseException | None], object] | None = None,
+        *,
+        resumes: bool = False,
+    ) -> None:
+        """take, over: what `received` and `finished` call."""
         super().__init__(parent)
+        if take is not None:
+            self.received.connect(take)
+        if over is not None:
+            self.finished.connect(over)
         self.resumes = resumes
         self._name = name
         self._number = 0

@@ -188,8 +188,7 @@ class Suggester(QObject):
         self._chat = chat
         self._suggester: QuestionSuggester | None = None
         self._after: Turn | None = None
-        self._bridge = Bridge("groundwork-suggestions", self)
-        self._bridge.received.connect(self._offer)
+        self._bridge = Bridge("groundwork-suggestions", self, self._offer)
         self._ready: frozenset[int] = frozenset()
         chat.composer.scope.changed.connect(self.begin)
         chat.composer.scope.manuals_changed.connect(self.begin)
@@ -269,9 +268,7 @@ class Asking(WindowPart):
         self._draft = QuestionDraft(chat.composer.field)
         self._report: ReportWindow | None = None
         self._read_meanwhile: set[int] = set()
-        self._question = Bridge("groundwork-question", self)
-        self._question.received.connect(self._take)
-        self._question.finished.connect(lambda _: self._finish())
+        self._question = Bridge("groundwork-question", self, self._take, lambda _: self._finish())
         chat.composer.scope.manuals_changed.connect(self._look_again)
         chat.asked.connect(self._ask)
         chat.stop_wanted.connect(self.stop)

@@ -38,9 +38,7 @@ class BulkQuestionController(WindowPart):
         self._chat = chat
         self._status = status
         self._notices = notices
-        self._bridge = Bridge("groundwork-bulk-questions", self)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(self._finish)
+        self._bridge = Bridge("groundwork-bulk-questions", self, self._take, self._finish)
         status.task.stopped.connect(self._stop)
 
     def close(self) -> None:

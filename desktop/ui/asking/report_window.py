@@ -97,8 +97,7 @@ class ReportWindow(QWidget):
         self._browsers: list[tuple[SafeBrowser, list[TextPiece]]] = []
         self._title_of, self._pictures = title_of, pictures
         self._waiting: dict[Wish, QLabel] = {}
-        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
-        close.activated.connect(self.close)
+        QShortcut(QKeySequence.StandardKey.Close, self, self.close)
         Keys(self, {(Qt.Key.Key_Escape,): self.close})
         column = in_column(self)
         column.addWidget(self._build_tools())

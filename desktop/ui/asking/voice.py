@@ -52,11 +52,8 @@ class VoiceController(WindowPart):
         chat.composer.speak.released.connect(self._release)
         chat.escaped.connect(self.stop)
         chat.asked.connect(lambda _turn: self.stop())
-        self._hearing = Bridge("groundwork-hearing", self)
-        self._hearing.received.connect(self._take)
-        self._hearing.finished.connect(self._heard)
-        self._reading = Bridge("groundwork-reading-aloud", self)
-        self._reading.finished.connect(self._read)
+        self._hearing = Bridge("groundwork-hearing", self, self._take, self._heard)
+        self._reading = Bridge("groundwork-reading-aloud", self, over=self._read)
 
     def close(self) -> None:
         """Stop and join."""

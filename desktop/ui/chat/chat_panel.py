@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
@@ -110,10 +110,8 @@ class ChatPanel(QWidget):
         self.composer = Composer()
         self.composer.asked.connect(lambda question: self.ask(question))
         self.composer.stop_wanted.connect(self.stop_wanted)
-        self._stop_key = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        self._stop_key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._stop_key.activated.connect(self._leave_or_stop)
-
+        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(Qt.Key.Key_Escape, self, self._leave_or_stop, within)
         self.header = ChatHeader()
         self.header.list_wanted.connect(self.show_drawer)
         self.drawer = ConversationDrawer()

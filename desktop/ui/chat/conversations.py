@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QWidget
 
 from desktop.core.conversations.values import ConversationRecord, StoredTurn, one_line
@@ -136,9 +136,7 @@ class ConversationDrawer(QWidget):
         )
         field.textChanged.connect(lambda: self._typing.start())
         field.returnPressed.connect(self._open_first)
-        down = QShortcut(QKeySequence(Qt.Key.Key_Down), field)
-        down.setContext(Qt.ShortcutContext.WidgetShortcut)
-        down.activated.connect(self._go_to_rows)
+        Keys(field, {(Qt.Key.Key_Down,): self._go_to_rows})
         self.field = field
         self._nothing = label("", tone="muted", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)

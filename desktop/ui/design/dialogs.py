@@ -145,8 +145,7 @@ class SideWindow(QDialog):
         self.resize(size.boundedTo(self.screen().availableSize()))
         self.setMinimumSize(least)
         self.notices = NoticeStrip()
-        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
-        close.activated.connect(self.close)
+        QShortcut(QKeySequence.StandardKey.Close, self, self.close)
 
     def put_beside(
         self, left: QWidget, right: QLayout, *tools: QWidget, shares: tuple[int, int] = (0, 1)

@@ -65,9 +65,7 @@ class Indexing(QObject):
         self._closed = False
         self._held: set[str] = set()
         self._by_themselves: set[str] = set()
-        self._bridge = Bridge("groundwork-indexing", self, resumes=True)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(self._ended)
+        self._bridge = Bridge("groundwork-indexing", self, self._take, self._ended, resumes=True)
         self._again = QTimer(self, interval=AGAIN_MS)
         self._again.timeout.connect(self.wake)
         self._again.start()

@@ -57,9 +57,7 @@ class WatchController(WindowPart):
         self._closed = False
         self._wanted = False
         self.dialog: WatchedFoldersDialog | None = None
-        self._bridge = Bridge("groundwork-watch", self, resumes=True)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(self._ended)
+        self._bridge = Bridge("groundwork-watch", self, self._take, self._ended, resumes=True)
         self._again = QTimer(self, singleShot=True)
         self._again.timeout.connect(self.look)
 

@@ -65,9 +65,9 @@ class ModelWatch(QObject):
         self._manager = manager
         self._wake = threading.Event()
         self._complained = False
-        self._bridge = Bridge("groundwork-models-watch", self, resumes=True)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(self._ended)
+        self._bridge = Bridge(
+            "groundwork-models-watch", self, self._take, self._ended, resumes=True
+        )
         self._retry = QTimer(self, singleShot=True)
         self._retry.timeout.connect(self.start)
 

@@ -83,9 +83,8 @@ class Tasks(QObject):
         self._bridges: dict[str, Bridge] = {}
         for lane in LANES.values():
             if lane not in self._bridges:
-                bridge = self._bridges[lane] = Bridge(f"groundwork-models-{lane}", self)
-                bridge.received.connect(partial(self._take, lane))
-                bridge.finished.connect(partial(self._finish, lane))
+                take, over = partial(self._take, lane), partial(self._finish, lane)
+                self._bridges[lane] = Bridge(f"groundwork-models-{lane}", self, take, over)
 
     def add(self, task: Task) -> None:
         """Run a task when its turn comes; the same check or copy is not queued twice."""

@@ -351,9 +351,7 @@ class NotesDrawer(QWidget):
         self._is_first = True
         self.show_page(self.compose)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            done = QShortcut(QKeySequence(keys), self)
-            done.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            done.activated.connect(self._finish)
+            QShortcut(keys, self, self._finish, Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     @property
     def shown(self) -> QWidget | None:

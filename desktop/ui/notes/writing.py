@@ -59,8 +59,7 @@ class NoteJobs(QObject):
         super().__init__(strip)
         self._strip = strip
         self._over: Callable[[BaseException | None], object] = lambda _: None
-        self._bridge = Bridge("groundwork-notes", self)
-        self._bridge.finished.connect(self._finished)
+        self._bridge = Bridge("groundwork-notes", self, over=self._finished)
         strip.cancel_wanted.connect(self._bridge.cancel)
 
     @property

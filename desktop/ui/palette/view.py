@@ -313,8 +313,7 @@ class PaletteController(WindowPart):
         self.panel.chosen.connect(self._go)
         self.panel.left.connect(self._return)
         library_panel.palette_wanted.connect(self.show)
-        self._bridge = Bridge("groundwork-palette", self)
-        self._bridge.received.connect(self.panel.show_found)
+        self._bridge = Bridge("groundwork-palette", self, self.panel.show_found)
 
     def close(self) -> None:
         """Stop finding and join."""

@@ -41,9 +41,7 @@ class RevisionController(WindowPart):
         self._model = model
         self.panel: ChangesPanel | None = None
         self._comparison: Comparison | None = None
-        self._bridge = Bridge("groundwork-comparing", self)
-        self._bridge.received.connect(self._compared)
-        self._bridge.finished.connect(self._finished)
+        self._bridge = Bridge("groundwork-comparing", self, self._compared, self._finished)
         panel.rows.wanted.connect(self._do)
         panel.rows.several_wanted.connect(self._do_with_several)
         columns.uncovered.connect(self.hide)

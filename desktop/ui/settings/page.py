@@ -161,8 +161,7 @@ class SettingsPage(SideWindow):
         self.areas.currentRowChanged.connect(lambda _: self._go())
         self.areas.itemClicked.connect(lambda _: self._go())
         self._settings.changed.connect(self._changed)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.activated.connect(self.search.setFocus)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
         self.areas.setCurrentRow(0)
         self._show()
 

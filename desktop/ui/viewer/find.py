@@ -126,9 +126,9 @@ class FindController(QObject):
         super().__init__(view)
         self._library, self._view, self._words, self._bar = library, view, words, bar
         self.hits = FindHits()
-        self._bridge = Bridge("viewer-find", self)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(lambda _: self._show(self.hits.finish()))
+        self._bridge = Bridge(
+            "viewer-find", self, self._take, lambda _: self._show(self.hits.finish())
+        )
         bar.searched.connect(self._search)
         bar.stepped.connect(self.step)
         bar.closed.connect(self._closed)

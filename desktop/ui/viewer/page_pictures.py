@@ -67,9 +67,7 @@ class PagePictures(QObject):
         self._kept: OrderedDict[Wish, QPixmap] = OrderedDict()
         self._bytes = 0
         self._closed = False
-        self._bridge = Bridge("groundwork-page-pictures", self)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(lambda _: self._begin())
+        self._bridge = Bridge("groundwork-page-pictures", self, self._take, lambda _: self._begin())
 
     def wish(self, wish: Wish) -> None:
         """Have a picture reported through `drawn`: at once if it is there already."""

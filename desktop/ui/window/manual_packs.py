@@ -159,9 +159,7 @@ class PackController(WindowPart):
         self._window = window
         self._elsewhere = elsewhere
         self.dialog: PacksDialog | None = None
-        self._bridge = Bridge("groundwork-packs", self)
-        self._bridge.received.connect(self._received)
-        self._bridge.finished.connect(self._finished)
+        self._bridge = Bridge("groundwork-packs", self, self._received, self._finished)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Work with this library's packs, and say which of them need something from a person."""

@@ -133,9 +133,7 @@ class NameplateController(WindowPart):
         chat.composer.show_above(self.card)
         chat.composer.pictured.connect(self.read)
         chat.asked.connect(lambda _turn: self.forget())
-        self._bridge = Bridge("groundwork-nameplate", self)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(self._finish)
+        self._bridge = Bridge("groundwork-nameplate", self, self._take, self._finish)
 
     def close(self) -> None:
         """Stop and join."""

@@ -262,9 +262,7 @@ class Opening(QObject):
         self._opened: list[Workspace] = []
         self._workspace: Workspace | None = None
         self._failure: BaseException | None = None
-        self._bridge = Bridge("groundwork-opening", self)
-        self._bridge.received.connect(self._show)
-        self._bridge.finished.connect(self._finished)
+        self._bridge = Bridge("groundwork-opening", self, self._show, self._finished)
         self._begun = False
 
     def serve(self, window: MainWindow) -> None:
