@@ -34,17 +34,12 @@ def dropped_paths(data: QMimeData) -> list[Path]:
 PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".heic")
 
 
-def is_picture(path: Path) -> bool:
-    """Whether a file is a picture, by its name."""
-    return path.suffix.lower() in PHOTOS
-
-
 def picture_in(data: QMimeData) -> bytes | Path | None:
     """Return the picture of a clipboard or a drag: its file or its bytes, None for text.
 
     A copied table or text is also offered as a picture: that does not count as one.
     """
-    found = next(filter(is_picture, dropped_paths(data)), None)
+    found = next((path for path in dropped_paths(data) if path.suffix.lower() in PHOTOS), None)
     if found is not None or data.hasUrls():
         return found
     if data.hasText():

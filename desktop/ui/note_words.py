@@ -98,11 +98,6 @@ def row(note: Note, day: str) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def not_kept_yet() -> str:
-    """Return what is said of a note that was changed and is not kept."""
-    return tr("Not saved yet")
-
-
 def failure_said(failure: BaseException) -> str:
     """Return what happened and what to do next, in sentences."""
     if isinstance(failure, KnowledgeError):

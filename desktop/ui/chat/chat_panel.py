@@ -152,7 +152,7 @@ class ChatPanel(QWidget):
 
     def set_profile(self, profile: str) -> None:
         """Say what answers are made of, when no language model writes them."""
-        self.list.tell_quoted(profile.lower() == "lite")
+        self.list.quoted.setVisible(profile.lower() == "lite")
 
     def ask(
         self,

@@ -152,11 +152,6 @@ class ReportFacts:
     compared: tuple[Compared, ...] = ()
 
 
-def is_report(event: Event) -> bool:
-    """Whether an event hands over a research report."""
-    return isinstance(event, ResultEvent) and event.payload_type == "research_report"
-
-
 def report_facts(events: Iterable[Event]) -> ReportFacts:
     """Return what is known of a research report."""
     facts: dict[str, Any] = {}
@@ -258,7 +253,7 @@ class ResearchPart(QObject):
         elif isinstance(event, ResearchProposalEvent):
             advice = self.tr("{reason} Deep research looks into it more thoroughly.")
             self._offer(advice.format(reason=told(event.reason)), event.mode)
-        elif is_report(event):
+        elif isinstance(event, ResultEvent) and event.payload_type == "research_report":
             self.reported = True
 
     def finish(self, question: str, outcome: str) -> None:

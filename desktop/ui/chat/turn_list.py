@@ -97,10 +97,6 @@ class TurnList(QScrollArea):
         self._brought = None if self._following else turn
         QTimer.singleShot(0, turn, self._follow)
 
-    def tell_quoted(self, quoted: bool) -> None:
-        """Say whether answers are only quoted, because no language model is installed."""
-        self.quoted.setVisible(quoted)
-
     def tell_earlier(self, count: int) -> None:
         """Say how many turns there are before the first one."""
         text = self.tr("Show earlier questions ({n})").format(n=count)

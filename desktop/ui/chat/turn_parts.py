@@ -481,12 +481,8 @@ class TurnFooter(QWidget):
 
     def finish(self, *, answered: bool) -> None:
         """Show what can be done now; only an answer is worth copying."""
-        for button in (
-            self.copy_button,
-            self.hand_on_button,
-            self.sheet_button,
-            self.helpful_button,
-        ):
+        self.copy_button.setVisible(answered)
+        for button in (self.hand_on_button, self.sheet_button, self.helpful_button):
             button.setVisible(answered)
         self.show()
 

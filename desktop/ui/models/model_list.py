@@ -54,16 +54,10 @@ class ModelRow(QFrame):
         self._facts = label("", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
         self._problem = label("", factor=Type.SMALL, tone="bad", wrap=True, selectable=True)
         self._bar = thin_bar()
-        self._unload = push_button(self.tr("Unload"))
-        self._remove = push_button(self.tr("Remove…"))
-        self._download = push_button(self.tr("Download…"))
+        self._unload = push_button(self.tr("Unload"), partial(self._want, "unload"))
+        self._remove = push_button(self.tr("Remove…"), partial(self._want, "remove"))
+        self._download = push_button(self.tr("Download…"), partial(self._want, "download"))
         self._more = flat_button("ellipsis", self.tr("More"))
-        for button, action in (
-            (self._unload, "unload"),
-            (self._remove, "remove"),
-            (self._download, "download"),
-        ):
-            button.clicked.connect(partial(self._want, action))
         self._more.clicked.connect(
             lambda: self.menu().popup(self._more.mapToGlobal(QPoint(0, self._more.height())))
         )
@@ -79,7 +73,8 @@ class ModelRow(QFrame):
         self._state.setText(self._state_words())
         # The heading over those says it already.
         self._state.setVisible(task is not None or model.state != "available")
-        set_tone(self._state, words.state_tone(model) if task is None else "")
+        tones = {"damaged": "bad", "loaded": "good"}
+        set_tone(self._state, tones.get(model.state, "muted") if task is None else "")
         self._purpose.setText(tr(model.summary) or f"{words.role(model.role)}.")
         self._facts.setText(words.facts(model))
         problem = told(model.problem) or words.too_large(model, memory)

@@ -236,7 +236,9 @@ class _ProfileRow(QFrame):
             self.button.setChecked(profile.chosen)
         # One that is chosen already may not fit any more: it can be left, and is shown.
         self.button.setEnabled(profile.fits or profile.chosen)
-        mark = words.profile_mark(profile)
+        mark = self.tr("The largest that fits this computer") if profile.largest else ""
+        if profile.recommended:
+            mark = self.tr("Recommended now")
         set_tone(self._mark, "good" if profile.recommended else "muted")
         set_property(self, "chosen", profile.chosen)
         self._mark.setText(mark)

@@ -217,7 +217,7 @@ def _row(note: Note, edited: Collection[str]) -> RowView:
     # the dots of a shortened title do not stand on a line of their own
     title = note.title.replace(" …", "\u00a0…")
     if note.piece_id in edited:
-        return RowView(title, words.not_kept_yet(), "attention", icon)
+        return RowView(title, tr("Not saved yet"), "attention", icon)
     return RowView(title, words.row(note, day(note.written, language=spoken_language())), "", icon)
 
 

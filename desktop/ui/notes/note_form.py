@@ -126,10 +126,6 @@ class PageCards(QWidget):
         discard(card, self._column)
 
 
-_REFUSED = ("line ", "the relation", "the id of a node", "the node")
-"""How the refusals of relations begin."""
-
-
 def relations_field() -> Field:
     """Return an empty field for relations."""
     return Field(
@@ -138,11 +134,6 @@ def relations_field() -> Field:
         lines=2,
         example=tr("For example: Pump P-200 > has part > Shaft seal"),
     )
-
-
-def is_of_relations(reason: str) -> bool:
-    """Whether a refusal is about the relations and not about the note."""
-    return reason.casefold().startswith(_REFUSED)
 
 
 FIELD_OF = {

@@ -26,7 +26,7 @@ from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import spoken_language, told
 from desktop.ui.note_words import entity, relation
-from desktop.ui.notes.note_form import NoteForm, is_of_relations, relations_field
+from desktop.ui.notes.note_form import NoteForm, relations_field
 
 if TYPE_CHECKING:
     from knowledge.pieces import PageLink
@@ -256,6 +256,10 @@ class Written:
     relations: str = ""
 
 
+_OF_RELATIONS = ("line ", "the relation", "the id of a node", "the node")
+"""How the refusals of relations begin, and not of the note."""
+
+
 class NotePage(QWidget):
     """save_wanted(written), delete_wanted(piece_id), page_wanted(link), edited().
 
@@ -347,7 +351,8 @@ class NotePage(QWidget):
     def show_fault(self, reason: str) -> None:
         """Say why the note is refused, where it has to be repaired."""
         field: QWidget | None
-        if self.relations.text.strip() != self.original.relations and is_of_relations(reason):
+        changed = self.relations.text.strip() != self.original.relations
+        if changed and reason.casefold().startswith(_OF_RELATIONS):
             self.relations.show_fault(told(reason))
             field = self.relations
         else:

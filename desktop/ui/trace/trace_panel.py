@@ -189,11 +189,6 @@ class StepList(QScrollArea):
             # once its body has a height; a tall one is read from its head on
             QTimer.singleShot(0, card, lambda: self.verticalScrollBar().setValue(card.y()))
 
-    def open_all(self, opened: bool) -> None:
-        """Open or close every step."""
-        for card in self.cards:
-            card.open(opened)
-
     def follow(self) -> None:
         """Bring the last step into view."""
         if self.cards:
@@ -378,7 +373,8 @@ class TracePanel(QWidget):
         self.found.setText(many if text else "")
 
     def _open_all(self, opened: bool) -> None:
-        self.steps.open_all(opened)
+        for card in self.steps.cards:
+            card.open(opened)
         self.open_button.setIcon(icon("chevrons-down-up" if opened else "chevrons-up-down"))
 
     def _replayed(self, position: int) -> None:

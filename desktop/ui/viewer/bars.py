@@ -153,11 +153,6 @@ def pages_beside(side: QWidget, pages: QWidget) -> QSplitter:
 _ICON = 56
 
 
-def nothing_open() -> tuple[str, str, str]:
-    """Return what is said before a manual is opened: icon, title, detail."""
-    return "book-open", tr("Open a manual from the library, or drop PDFs anywhere"), ""
-
-
 def message_for(document: OpenDocument) -> tuple[str, str, str] | None:
     """Return what is to be said instead of showing pages; None if there are pages to show."""
     record = document.record

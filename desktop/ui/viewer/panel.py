@@ -28,7 +28,6 @@ from desktop.ui.viewer.bars import (
     MessagePage,
     PagesArea,
     message_for,
-    nothing_open,
     pages_beside,
 )
 from desktop.ui.viewer.document import OpenDocument, OpenDocuments, WordStore
@@ -308,7 +307,8 @@ class ViewerPanel(QWidget):
         self.thumbnails.show_document(None)
         self.beside.show_document(None)
         self.annotations.show_document(None)
-        self._say(*nothing_open())
+        open_one = self.tr("Open a manual from the library, or drop PDFs anywhere")
+        self._say("book-open", open_one, "")
         for widget in (self.toolbar, self.highlight_bar, *self.bars):
             widget.hide()
         self._update_actions()

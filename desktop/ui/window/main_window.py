@@ -556,9 +556,7 @@ class Menus(QObject):
             ),
             start=1,
         ):
-            toggle = self._add(menu, text, partial(_toggle, panel), f"Ctrl+{number}")
-            toggle.setCheckable(True)
-            menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
+            self._offer_panel(menu, text, panel, f"Ctrl+{number}")
         menu.addSeparator()
         swap = self._add(menu, self.tr("Go to the other pane"), window.centre.change_pane, "F5")
         close = self._add(menu, self.tr("Close the second pane"), window.centre.close_beside)
@@ -568,6 +566,11 @@ class Menus(QObject):
         self._add(menu, self.tr("Full screen"), window.toggle_full_screen, Keys.FullScreen)
         menu.addMenu(self._look_menu(menu))
         return menu
+
+    def _offer_panel(self, menu: QMenu, text: str, panel: QWidget, keys: str) -> None:
+        toggle = self._add(menu, text, lambda: panel.setVisible(panel.isHidden()), keys)
+        toggle.setCheckable(True)
+        menu.aboutToShow.connect(lambda: toggle.setChecked(not panel.isHidden()))
 
     def _look_menu(self, parent: QMenu) -> QMenu:
         settings = self._window.settings
@@ -702,14 +705,6 @@ def _offer_if(menu: QMenu, entry: QAction, possible: Callable[[], bool]) -> None
     """Show an entry as one that can be used, or not; its keys work while the menu is closed."""
     menu.aboutToShow.connect(lambda: entry.setEnabled(possible()))
     menu.aboutToHide.connect(partial(entry.setEnabled, True))
-
-
-def _tick_if_shown(toggle: QAction, panel: QWidget) -> None:
-    toggle.setChecked(not panel.isHidden())
-
-
-def _toggle(panel: QWidget) -> None:
-    panel.setVisible(panel.isHidden())
 
 
 def _edit_with(method: str) -> Callable[[], None]:
