@@ -22,8 +22,8 @@ from desktop.core.library.values import PassProgress
 from desktop.ui.design.icons import icon
 from desktop.ui.design.theme import apply_theme, colours
 from desktop.ui.design.tokens import DARK, LIGHT, Size
-from desktop.ui.window.layout import reading_order
 from desktop.ui.window.main_window import MainWindow
+from desktop.ui.window.tab_order import reading_order
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 

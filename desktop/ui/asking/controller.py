@@ -16,9 +16,9 @@ from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.chat.composer import QuestionDraft
 from desktop.ui.design.notices import in_sentences
 from desktop.ui.files import choose_trace_export
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.trace.timeline import Timeline, scores_in, timeline_of_trace
 from desktop.ui.viewer.page_pictures import PagePictures
-from desktop.ui.window.layout import LayoutMemory
 
 if TYPE_CHECKING:
     from desktop.core.conversations.suggested_questions import QuestionSuggester, SuggestedQuestion

@@ -41,8 +41,8 @@ from desktop.ui.design.theme import colours, scaled_font, theme
 from desktop.ui.design.tokens import Colours, Size, Space, Type
 from desktop.ui.files import picture_in
 from desktop.ui.language import tr
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library.rows import Group, arrange
-from desktop.ui.window.layout import LayoutMemory
 
 if TYPE_CHECKING:
     from desktop.models.overview import ProfileStatus

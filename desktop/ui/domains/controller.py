@@ -12,7 +12,7 @@ from desktop.ui import wording
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.files import open_with_system
-from desktop.ui.window.layout import LayoutMemory
+from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
     from desktop.core.library.domains import BrokenDomain, DomainDesk, KnownDomain, KnownDomains

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,13 +21,14 @@ from desktop.ui.design.icons import icon
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.models import words
+from desktop.ui.models.model_list import Snapshot
 from desktop.ui.models.tasks import Task, Tasks, describe
 
 if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
     from desktop.core.workspace import Workspace
     from desktop.models.manager import ModelManager
-    from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
+    from desktop.models.overview import ModelStatus
     from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.library.status_line import StatusLine
     from desktop.ui.models.packs import InstalledPacks
@@ -39,19 +39,6 @@ LOOK_SECONDS = 1.5
 LEAST_SECONDS = 0.08
 """Changes closer together than this, as while loading, are looked at once."""
 RETRY_MS = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Everything the page shows, as it was at one moment. profile: the id of what answers."""
-
-    models: tuple[ModelStatus, ...]
-    memory: MemoryStatus
-    profiles: tuple[ProfileStatus, ...]
-    profile: str
-
-    def model(self, model_id: str) -> ModelStatus | None:
-        return next((each for each in self.models if each.id == model_id), None)
 
 
 class ModelWatch(QObject):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -28,12 +29,24 @@ from desktop.ui.language import told, tr
 from desktop.ui.models import words
 
 if TYPE_CHECKING:
-    from desktop.models.overview import MemoryStatus, ModelStatus
-    from desktop.ui.models.controller import Snapshot
+    from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.ui.models.tasks import Task, Tasks
 
 
 PICTURE = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything the page shows, as it was at one moment. profile: the id of what answers."""
+
+    models: tuple[ModelStatus, ...]
+    memory: MemoryStatus
+    profiles: tuple[ProfileStatus, ...]
+    profile: str
+
+    def model(self, model_id: str) -> ModelStatus | None:
+        return next((each for each in self.models if each.id == model_id), None)
 
 
 class ModelRow(QFrame):

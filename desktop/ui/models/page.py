@@ -46,7 +46,7 @@ from desktop.ui.models.tasks import Tasks, TaskStrip
 if TYPE_CHECKING:
     from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.models.packs.download import Offer
-    from desktop.ui.models.controller import Snapshot
+    from desktop.ui.models.model_list import Snapshot
 
 QUESTION_WIDTH = 520
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,19 +11,20 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from desktop.core.notes.note import EVERY_NOTE, Conflict, Note, NoteFilter
+from desktop.core.notes.note import EVERY_NOTE, Conflict
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.language import told as in_window
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.note_words import failure_said
-from desktop.ui.window.layout import Columns, LayoutMemory
+from desktop.ui.notes.shelf import Shelf, shelf_of
 
 if TYPE_CHECKING:
     from desktop.core.events import NoteCitationEvent, PageRegion
-    from desktop.core.library.places import Place
     from desktop.core.notes.shared_folder import FolderExchange, FolderKeeper
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.library.columns import Columns
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.notes.drawer import NotesDrawer
@@ -34,50 +34,6 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.centre import Centre
     from desktop.ui.viewer.links import NotePlace
     from knowledge.pieces import PageLink
-
-
-MOST_ROWS = 500
-"""More rows than that are read by nobody; the filters lead to the rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """All notes, the latest first, with what they can be narrowed down by.
-
-    rows: what the list shows. matching: how many notes the filter leaves. pinned: the notes
-    that are linked to a manual, by the SHA-256 of its PDF.
-    """
-
-    notes: tuple[Note, ...] = ()
-    rows: tuple[Note, ...] = ()
-    matching: int = 0
-    tags: tuple[str, ...] = ()
-    places: tuple[Place, ...] = ()
-    roles: tuple[str, ...] = ()
-    pinned: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)
-
-
-def shelf_of(notes: Sequence[Note], wanted: NoteFilter = EVERY_NOTE) -> Shelf:
-    """Return the shelf of notes; tags are ordered by how often they are used."""
-    used = Counter(tag for note in notes for tag in note.tags)
-    matching = [note for note in notes if wanted.shows(note)]
-    return Shelf(
-        tuple(notes),
-        tuple(matching[:MOST_ROWS]),
-        len(matching),
-        tuple(tag for tag, _ in sorted(used.items(), key=lambda item: (-item[1], item[0]))),
-        tuple({note.place.key: note.place for note in notes if note.place}.values()),
-        tuple(sorted({note.role for note in notes if note.role})),
-        _pinned(notes),
-    )
-
-
-def _pinned(notes: Sequence[Note]) -> dict[str, tuple[Note, ...]]:
-    found: dict[str, dict[str, Note]] = {}
-    for note in notes:
-        for link in note.pages:
-            found.setdefault(link.document, {})[note.piece_id] = note
-    return {document: tuple(each.values()) for document, each in found.items()}
 
 
 @dataclass(frozen=True, slots=True)

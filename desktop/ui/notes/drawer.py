@@ -37,16 +37,16 @@ from desktop.ui.design.controls import (
     search_field,
 )
 from desktop.ui.design.forms import Choice, PageFrame
-from desktop.ui.design.notices import NoticeStrip
+from desktop.ui.design.notices import BusyNotice, NoticeStrip
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.library.lists import KeyedList
 from desktop.ui.library.model import RowView
 from desktop.ui.notes.new_note import ComposePage, ReviewPage
 from desktop.ui.notes.note_page import NotePage
-from desktop.ui.notes.writing import BusyStrip
 
 if TYPE_CHECKING:
+    from desktop.ui.notes.drawer import NotesDrawer
     from knowledge.loader import LoadProblem
     from knowledge.pieces import KnowledgeType
 
@@ -301,6 +301,28 @@ class Overview(QWidget):
 
 LEAST_WIDTH = 400
 """Pixels that the fields of a note need."""
+
+
+class BusyStrip(BusyNotice):
+    """cancel_wanted(). Hidden while nothing runs."""
+
+    cancel_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cancel.clicked.connect(self._stop)
+        self.hide()
+
+    def begin(self, text: str) -> None:
+        """Say what is going on."""
+        self.show_progress(text)
+        self.cancel.setEnabled(True)
+        self.show()
+
+    def _stop(self) -> None:
+        self.cancel.setEnabled(False)
+        self.text.setText(self.tr("Stopping"))
+        self.cancel_wanted.emit()
 
 
 class NotesDrawer(QWidget):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from desktop.sentences import message
-from desktop.ui.notes.controller import Shelf
 from desktop.ui.notes.note_page import Value, Written, plan_graph
+from desktop.ui.notes.shelf import Shelf
 from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:

@@ -13,10 +13,9 @@ from desktop.sentences import message
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
-from desktop.ui.design.notices import BusyNotice
 from desktop.ui.files import choose_notes_export, choose_notes_file
 from desktop.ui.language import told
-from desktop.ui.window.layout import LayoutMemory
+from desktop.ui.layout_memory import LayoutMemory
 from knowledge.errors import KnowledgeRefused
 from knowledge.security import check_optional_text
 
@@ -25,31 +24,9 @@ if TYPE_CHECKING:
     from desktop.core.library.places import Place
     from desktop.core.notes.proposal import Kept, Proposal
     from desktop.core.workspace import Workspace
-    from desktop.ui.notes.drawer import NotesDrawer
+    from desktop.ui.notes.drawer import BusyStrip, NotesDrawer
     from desktop.ui.notes.page_links import PageLinks
     from knowledge.pieces import PageLink
-
-
-class BusyStrip(BusyNotice):
-    """cancel_wanted(). Hidden while nothing runs."""
-
-    cancel_wanted = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.cancel.clicked.connect(self._stop)
-        self.hide()
-
-    def begin(self, text: str) -> None:
-        """Say what is going on."""
-        self.show_progress(text)
-        self.cancel.setEnabled(True)
-        self.show()
-
-    def _stop(self) -> None:
-        self.cancel.setEnabled(False)
-        self.text.setText(self.tr("Stopping"))
-        self.cancel_wanted.emit()
 
 
 class NoteJobs(QObject):

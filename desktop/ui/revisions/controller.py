@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.core.revisions.changes import Change, Comparison
     from desktop.core.workspace import Workspace
+    from desktop.ui.library.columns import Columns
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.revisions.changes_panel import ChangesPanel
     from desktop.ui.viewer.centre import Centre
-    from desktop.ui.window.layout import Columns
 
 NOTICE_MS = 30_000
 

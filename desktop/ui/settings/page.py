@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
@@ -29,8 +29,15 @@ from desktop.ui.language import told, tr
 from desktop.ui.settings import words
 from desktop.ui.settings.editors import editor_for
 
-if TYPE_CHECKING:
-    from desktop.ui.settings.controller import SettingsController
+
+class Kept(Protocol):
+    """The settings in force, and what changes them; `change` returns what is wrong with a value."""
+
+    changed: SignalInstance
+
+    def value(self, path: tuple[str, ...]) -> Any: ...
+
+    def change(self, path: tuple[str, ...], value: Any) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +140,7 @@ class SettingsPage(SideWindow):
 
     def __init__(
         self,
-        settings: SettingsController,
+        settings: Kept,
         parent: QWidget,
         choices: Mapping[str, Sequence[tuple[str, str]]],
     ) -> None:
@@ -307,7 +314,7 @@ class SettingRow(QWidget):
     """Changes its setting as soon as a person does."""
 
     def __init__(
-        self, field: SettingField, settings: SettingsController, choices: Sequence[tuple[str, str]]
+        self, field: SettingField, settings: Kept, choices: Sequence[tuple[str, str]]
     ) -> None:
         super().__init__()
         self.field = field

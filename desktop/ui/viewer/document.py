@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from desktop.core.library.library import Library
     from desktop.ui.bridge import Errands
-    from desktop.ui.viewer.render_service import RenderService
 
 
 def shown(label: str, page: int, count: int) -> str:
@@ -245,7 +244,7 @@ class OpenDocuments(QObject):
         self,
         source: Library,
         tasks: Errands,
-        service: RenderService,
+        forget_images: Callable[[int], object],
         stores: Sequence[PageStore[Any]],
         parent: QObject,
     ) -> None:
@@ -253,7 +252,7 @@ class OpenDocuments(QObject):
         super().__init__(parent)
         self._source = source
         self._tasks = tasks
-        self._service = service
+        self._forget_images = forget_images
         self._stores = stores
         self._documents: dict[int, OpenDocument] = {}
         self._states: dict[int, ViewState] = {}
@@ -296,7 +295,7 @@ class OpenDocuments(QObject):
         """Forget a document and everything drawn and read from it."""
         document = self._documents.pop(document_id, None)
         self._states.pop(document_id, None)
-        self._service.forget_document(document_id)
+        self._forget_images(document_id)
         if document is not None:
             self._forget(document, range(len(document.pages)))
 
@@ -323,7 +322,7 @@ class OpenDocuments(QObject):
         self._documents[new.id] = new
         known = {page.page: page for page in old.pages}
         if (old.path, old.password) != (new.path, new.password):
-            self._service.forget_document(new.id)
+            self._forget_images(new.id)
             known.clear()
         self._forget(new, [page.page for page in new.pages if known.get(page.page) != page])
         self.refreshed.emit(new.id)

@@ -100,7 +100,9 @@ class ViewerPanel(QWidget):
         self._link_tasks = Errands(self, name="viewer-links", resumes=True)
         links = LinkStore(partial(_read_links, library, parser), (), self._link_tasks, self)
         stores = (self._words, links)
-        self._documents = OpenDocuments(library, self._tasks, self._service, stores, self)
+        self._documents = OpenDocuments(
+            library, self._tasks, self._service.forget_document, stores, self
+        )
         self._make_widgets()
         view = self.view
         self.notes = PageNotes(view, self._words)

@@ -29,7 +29,9 @@ from desktop.ui.design.popups import Menu
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.files import choose_files, choose_folder
 from desktop.ui.language import told
-from desktop.ui.library.catalogue import CatalogueController, PlaceController
+from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.library.catalogue import CatalogueController
+from desktop.ui.library.columns import Columns
 from desktop.ui.library.controller import LibraryController
 from desktop.ui.library.indexing import Indexing, LaptopController
 from desktop.ui.library.model import LibraryModel, cited_title
@@ -45,9 +47,10 @@ from desktop.ui.settings.controller import SettingsController
 from desktop.ui.trace.trace_panel import TracePanel
 from desktop.ui.viewer.centre import Centre
 from desktop.ui.window.help import DiagnosticsController, about_dialog, shortcuts_dialog
-from desktop.ui.window.layout import Columns, LayoutMemory, move_focus
 from desktop.ui.window.manual_packs import PackController
 from desktop.ui.window.nameplates import NameplateController
+from desktop.ui.window.places import PlaceController
+from desktop.ui.window.tab_order import move_focus
 from desktop.ui.window.welcome import SummaryController, WelcomeController
 
 if TYPE_CHECKING:

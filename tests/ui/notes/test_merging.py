@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.note import Note
 from desktop.ui.bridge import Errands
-from desktop.ui.notes.controller import Shelf
 from desktop.ui.notes.drawer import NotesDrawer
 from desktop.ui.notes.page_links import PageLinks
 from desktop.ui.notes.reading import NoteReading
+from desktop.ui.notes.shelf import Shelf
 from tests.ui.fake_workspace import FakeLibrary
 
 
