@@ -1,4 +1,4 @@
-"""An answer while it is streamed: how it appears, its words and quotes, previews of its places."""
+"""An answer while it is streamed: how it appears, its words and its quotes."""
 
 from __future__ import annotations
 

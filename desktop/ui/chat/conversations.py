@@ -1,4 +1,4 @@
-"""Conversations: their list over the answers, searched, and what a person can do with one."""
+"""What a person can do with a conversation: begin, open, search, rename, export, delete it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person says about manuals, applied: tags, trust, revision, and where they belong."""
+"""What a person says about manuals, applied: tags, trust, revision, kind; and their properties."""
 
 from __future__ import annotations
 
