@@ -80,11 +80,7 @@ class ChatHeader(QFrame):
 
 TURNS_AT_ONCE = 10
 """Of a stored conversation: more would hold up the window, and few are read at once."""
-
-
 DELAY_MS = 250
-
-
 WIDTH = 420
 
 

@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 
 WIDTHS = (256, 440)
 """Library and answers at first; answers are read best between 400 and 480 pixels."""
-
-
 LEAST = (220, 320, 400)
-
-
 DRAWER = 480
 """Pixels of a drawer that has room."""
 
