@@ -207,8 +207,6 @@ class NameField(QWidget):
 
 
 T = TypeVar("T")
-
-
 LONGEST_ENTRY = 60
 
 

@@ -94,8 +94,6 @@ TITLE_LINES = 3
 INDENT = Space.M
 DETAIL_LINES = 4
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
-
-
 FONT_EVENTS = (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange, QEvent.Type.StyleChange)
 
 

@@ -32,8 +32,6 @@ TEXT_STEP = 10
 NOTICE_MS = 12_000
 AUTOMATIC = "auto"
 LANGUAGE = ("window", "language")
-
-
 CONTRAST = {"system": None, "on": True, "off": False}
 
 

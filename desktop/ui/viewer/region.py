@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 _SMALLEST = 6.0
 """Points of either side below which a frame counts as a slip of the hand."""
-
-
 _FIELD = (160, 460)
 """Least and greatest width."""
 
