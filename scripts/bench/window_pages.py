@@ -160,9 +160,9 @@ def _size_in_view(viewer: ViewerPanel, page: int) -> QSize:
 
 def _whole_page(viewer: ViewerPanel, page: int) -> ImageKey:
     view = viewer.view
-    assert view._document is not None
+    assert view.document is not None
     assert view._strip is not None
-    return page_images(view._document, view._strip, view.strip_area(), page)[0]
+    return page_images(view.document, view._strip, view.strip_area(), page)[0]
 
 
 class _Painted(QObject):

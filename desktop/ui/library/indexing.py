@@ -18,7 +18,7 @@ from desktop.core.library.values import (
     PassProgress,
     WantedRead,
 )
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, Errands, WindowPart
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ LOOK_MS = 15_000
 BATTERY = "battery"
 
 
-class LaptopController(QObject):
+class LaptopController(WindowPart):
     """Holds and releases the indexing of the open library."""
 
     def __init__(
@@ -206,6 +206,7 @@ class LaptopController(QObject):
 
     def close(self) -> None:
         self._timer.stop()
+        super().close()
 
     def _say(self, waiting: bool) -> None:
         battery = self._battery()

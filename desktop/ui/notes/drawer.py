@@ -46,7 +46,6 @@ from desktop.ui.notes.new_note import ComposePage, ReviewPage
 from desktop.ui.notes.note_page import NotePage
 
 if TYPE_CHECKING:
-    from desktop.ui.notes.drawer import NotesDrawer
     from knowledge.loader import LoadProblem
     from knowledge.pieces import KnowledgeType
 

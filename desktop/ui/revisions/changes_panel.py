@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.core.reports.changes import group_name, headline, manual_name, unread_said, verb_name
@@ -13,7 +13,6 @@ from desktop.ui import wording
 from desktop.ui.design.controls import (
     ENTER,
     Keys,
-    QKeyEvent,
     fill,
     flat_button,
     in_column,
