@@ -224,7 +224,8 @@ class ChatPanel(QWidget):
         self.composer.asked.connect(lambda question: self.ask(question))
         self.composer.stop_wanted.connect(self.stop_wanted)
         within = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(Qt.Key.Key_Escape, self, self._leave_or_stop, within)
+        stop = QShortcut(Qt.Key.Key_Escape, self, context=within)
+        stop.activated.connect(self._leave_or_stop)
         self.header = ChatHeader()
         self.header.list_wanted.connect(self.show_drawer)
         self.drawer = ConversationDrawer()

@@ -372,7 +372,8 @@ class NotesDrawer(QWidget):
         self._is_first = True
         self.show_page(self.compose)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(keys, self, self._finish, Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            within = Qt.ShortcutContext.WidgetWithChildrenShortcut
+            QShortcut(keys, self, context=within).activated.connect(self._finish)
 
     @property
     def shown(self) -> QWidget | None:
