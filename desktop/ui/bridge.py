@@ -5,6 +5,8 @@ generator `Job` on a thread of its own, or an engine stream through `follow`, an
 either into queued signals on the UI thread. Starting again supersedes the run before:
 that one is cancelled and nothing it still says reaches the widgets.
 
+A `WindowPart` is what a controller of the window is.
+
 `Errands` are done one after the other: small edits of the library, which closing waits for, or
 what is read for a viewer, until that is closed.
 """
@@ -16,12 +18,15 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import failure_place
+
+if TYPE_CHECKING:
+    from desktop.core.workspace import Workspace
 
 logger = logging.getLogger(__name__)
 
@@ -91,8 +96,21 @@ class Bridge(QObject):
     _posted = Signal(int, object)
     _ended = Signal(int, object)
 
-    def __init__(self, name: str, parent: QObject | None = None, *, resumes: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        parent: QObject | None = None,
+        take: Callable[[Any], object] | None = None,
+        over: Callable[[BaseException | None], object] | None = None,
+        *,
+        resumes: bool = False,
+    ) -> None:
+        """take, over: what `received` and `finished` call."""
         super().__init__(parent)
+        if take is not None:
+            self.received.connect(take)
+        if over is not None:
+            self.finished.connect(over)
         self.resumes = resumes
         self._name = name
         self._number = 0
@@ -123,8 +141,7 @@ class Bridge(QObject):
         """Start a stream that reports through callbacks, superseding the run before."""
         number = self._next()
         self._current = start_stream(
-            lambda event: self._posted.emit(number, event),
-            lambda: self._ended.emit(number, None),
+            lambda event: self._posted.emit(number, event), lambda: self._ended.emit(number, None)
         )
 
     def cancel(self) -> None:
@@ -260,3 +277,31 @@ class Errands(QObject):
     def _end(self, then: Callable[[Any], object], result: object) -> None:
         self._unanswered -= 1
         then(result)
+
+
+class WindowPart(QObject):
+    """Carries out one kind of thing that a person can do in the window."""
+
+    def __init__(
+        self, parent: QObject, tell_failure: Callable[[BaseException], object] | None = None
+    ) -> None:
+        """tell_failure: says what went wrong with an errand."""
+        super().__init__(parent)
+        self._workspace: Workspace | None = None
+        self._errands = Errands(self)
+        if tell_failure is not None:
+            self._errands.failed.connect(tell_failure)
+
+    @property
+    def workspace(self) -> Workspace:
+        """The open library, for what cannot happen before there is one."""
+        assert self._workspace is not None
+        return self._workspace
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Work with this library from now on."""
+        self._workspace = workspace
+
+    def close(self) -> None:
+        """Finish or stop the work and join its threads."""
+        self._errands.close()

@@ -6,20 +6,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.core.library.values import CONVERTED, OFFICE, PICTURES, TEXTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtWidgets import QWidget
-
     OnChosen = Callable[[list[Path]], object]
     OnOne = Callable[[Path], object]
 
@@ -37,17 +34,12 @@ def dropped_paths(data: QMimeData) -> list[Path]:
 PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".heic")
 
 
-def is_picture(path: Path) -> bool:
-    """Whether a file is a picture, by its name."""
-    return path.suffix.lower() in PHOTOS
-
-
 def picture_in(data: QMimeData) -> bytes | Path | None:
     """Return the picture of a clipboard or a drag: its file or its bytes, None for text.
 
     A copied table or text is also offered as a picture: that does not count as one.
     """
-    found = next(filter(is_picture, dropped_paths(data)), None)
+    found = next((path for path in dropped_paths(data) if path.suffix.lower() in PHOTOS), None)
     if found is not None or data.hasUrls():
         return found
     if data.hasText():

@@ -1,19 +1,16 @@
-"""What the window remembers between starts: an ini file in the library's own folder."""
+"""What is remembered of a library's window: sizes, panels, what was open, what was begun."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
 from desktop.core.library.places import Place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
 FILE_NAME = "window.ini"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import in_sentences
 from desktop.ui.language import told, tr
 from knowledge.errors import KnowledgeError
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE, KnowledgeType
@@ -96,11 +96,6 @@ def row(note: Note, day: str) -> str:
     """Return the second line of a note in the list."""
     parts = [kind(note.kind), sentence(told(note.scope)) or tr("All equipment"), day]
     return " · ".join(part for part in parts if part)
-
-
-def not_kept_yet() -> str:
-    """Return what is said of a note that was changed and is not kept."""
-    return tr("Not saved yet")
 
 
 def failure_said(failure: BaseException) -> str:

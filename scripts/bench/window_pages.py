@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QSize, QTimer
 from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions
 
-from desktop.ui.viewer.page_images import PAGE_CACHE_BYTES, page_images
 from desktop.ui.viewer.page_layout import Fit
+from desktop.ui.viewer.render_queue import PAGE_CACHE_BYTES, page_images
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -160,9 +160,9 @@ def _size_in_view(viewer: ViewerPanel, page: int) -> QSize:
 
 def _whole_page(viewer: ViewerPanel, page: int) -> ImageKey:
     view = viewer.view
-    assert view._document is not None
+    assert view.document is not None
     assert view._strip is not None
-    return page_images(view._document, view._strip, view.strip_area(), page)[0]
+    return page_images(view.document, view._strip, view.strip_area(), page)[0]
 
 
 class _Painted(QObject):

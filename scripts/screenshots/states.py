@@ -115,7 +115,7 @@ def palette(stage: Stage) -> None:
             if not shown.isVisible():
                 window.palette_panel.show()
             shown.field.setText("battery")
-            shown.typed.emit("battery")
+            shown.field.textEdited.emit("battery")
             let_run(0.5)
 
         stage.camera.take("palette", window, arrange)

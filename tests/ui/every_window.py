@@ -44,11 +44,11 @@ from desktop.core.structure.values import PageImage, PhotoText
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.overview import ProfileStatus
 from desktop.ui.asking.report_window import ReportWindow
-from desktop.ui.chat.appearing import Fade
+from desktop.ui.chat.answer_view import Fade
 from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.library.properties import Facts, PropertiesDialog
-from desktop.ui.window.about import LicencesDialog, about_dialog
+from desktop.ui.window.help import LicencesDialog, about_dialog
 from desktop.ui.window.main_window import MainWindow
 from tests.ui import places_pictures, scripts, take_pictures
 from tests.ui.conversations import take_pictures as conversations

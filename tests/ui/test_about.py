@@ -3,7 +3,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.core.diagnostics.licences import Part
-from desktop.ui.window.about import LicencesDialog, about_dialog
+from desktop.ui.window.help import LicencesDialog, about_dialog
 
 
 def test_about_leads_to_the_licences_of_every_part(qtbot):

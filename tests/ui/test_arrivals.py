@@ -13,8 +13,8 @@ from desktop import tripwire
 from desktop.core.paths import HOME_VARIABLE
 from desktop.core.single_instance import Instance
 from desktop.ui.library.status_line import ConnectionCount
-from desktop.ui.window.arrivals import Arrivals
 from desktop.ui.window.main_window import MainWindow
+from desktop.ui.window.start import Arrivals
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 

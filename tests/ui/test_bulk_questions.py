@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from desktop.ui.asking import bulk_questions
+from desktop.ui.asking import handing_on
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -16,7 +16,7 @@ from tests.ui.fake_workspace import fake_workspace, manual
 def opened(monkeypatch):
     """Folders that were shown."""
     paths: list[object] = []
-    monkeypatch.setattr(bulk_questions, "open_with_system", paths.append)
+    monkeypatch.setattr(handing_on, "open_with_system", paths.append)
     return paths
 
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from desktop.ui.design.tokens import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Colours, Signal
-from desktop.ui.viewer import colours as paper
+from desktop.ui.viewer import page_painter as paper
 
 LOOKS = {
     "light": LIGHT,

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.core.events import ClarificationEvent, CompleteEvent, TokenEvent
-from desktop.ui.asking import report_controller
+from desktop.ui.asking import handing_on
 from desktop.ui.chat.turn_parts import ClarificationBlock
 
 ASKED_BACK = (
@@ -30,7 +30,7 @@ def shown(monkeypatch):
         paths.append(path)
         return True
 
-    monkeypatch.setattr(report_controller, "open_with_system", show)
+    monkeypatch.setattr(handing_on, "open_with_system", show)
     return paths
 
 

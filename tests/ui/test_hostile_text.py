@@ -25,7 +25,7 @@ from desktop.core.events import (
     StatusEvent,
     TokenEvent,
 )
-from desktop.ui.design.safe_browser import SafeBrowser
+from desktop.ui.chat.answer_text import SafeBrowser
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -154,7 +154,7 @@ HTML_CALLS = {"setHtml", "insertHtml", "setMarkdown", "openUrl", "setOpenExterna
 KNOWN = {
     ("chat/answer_view.py", "setHtml"),
     ("asking/report_window.py", "setHtml"),
-    ("design/safe_browser.py", "setOpenExternalLinks"),
+    ("chat/answer_text.py", "setOpenExternalLinks"),
     ("files.py", "openUrl"),
 }
 """Who may: what they show is built by `answer_html`, what they open is a file of our own."""

@@ -30,8 +30,8 @@ from desktop.app import open_workspace
 from desktop.core.notes.note import Note
 from desktop.core.paths import sample_manuals
 from desktop.core.settings.sections import Settings
+from desktop.ui.chat.answer_text import SafeBrowser
 from desktop.ui.design.controls import plain_tooltip
-from desktop.ui.design.safe_browser import SafeBrowser
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from tests.e2e.real_library import ingest
 from tests.ui.every_window import STATION, survey_with_the_samples

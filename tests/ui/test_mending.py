@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from PySide6.QtWidgets import QPushButton
 
 from desktop.core.store.database import Database
-from desktop.ui.design.problems import ProblemPage
+from desktop.ui.design.notices import ProblemPage
 from desktop.ui.window.main_window import MainWindow
 from desktop.ui.window.start import Opening
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual

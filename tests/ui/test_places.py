@@ -10,9 +10,8 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QToolButton
 
 from desktop.core.library.places import EVERYWHERE, Place
-from desktop.ui.library.arrangement import Group, arrange
 from desktop.ui.library.manual_list import dragged_manuals, manuals_data
-from desktop.ui.library.rows import LibraryRows
+from desktop.ui.library.rows import Group, LibraryRows, arrange
 from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 

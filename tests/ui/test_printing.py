@@ -5,7 +5,7 @@ from __future__ import annotations
 import pymupdf
 from PySide6.QtPrintSupport import QPrinter
 
-from desktop.ui.asking.report_controller import print_pages
+from desktop.ui.asking.handing_on import print_pages
 
 
 def test_every_page_is_printed_as_large_as_the_paper_allows(qapp, tmp_path):

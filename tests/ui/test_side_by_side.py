@@ -13,7 +13,7 @@ from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.notes.note import Note
 from desktop.ui.design.tokens import Size
-from desktop.ui.library.row_actions import manual_menu
+from desktop.ui.library.lists import manual_menu
 from knowledge.pieces import PageLink
 from tests.ui.real_window import id_of, open_manual, row
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop.core.errors import LibraryBusy
-from desktop.ui.design.problems import ProblemPage
+from desktop.ui.design.notices import ProblemPage
 from desktop.ui.window import start
 from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual

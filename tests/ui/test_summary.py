@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QToolButton
 
 from desktop.core.conversations.suggested_questions import SuggestedQuestion
 from desktop.core.library.values import DocumentChanged
-from desktop.ui.window.summary import MOST_ROWS
+from desktop.ui.window.welcome import MOST_ROWS
 from tests.ui.fake_workspace import fake_workspace, manual
 
 

@@ -12,7 +12,7 @@ from desktop.core.errors import DiskFull
 from desktop.resources import resource
 from desktop.sentences import full, said
 from desktop.ui import wording
-from desktop.ui.design.problems import explain
+from desktop.ui.design.notices import explain
 from desktop.ui.language import language_in_force, speak, told
 from scripts.translations import Source, calls
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop.core.evaluation.gold import QuestionFile
-from desktop.ui.chat.turn_footer import TurnFooter
+from desktop.ui.chat.turn_parts import TurnFooter
 from desktop.ui.chat.wrong_answer import WrongAnswerDialog
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual

@@ -1,34 +1,183 @@
-"""A question's way through the window: asked in the chat, run, shown as it is answered."""
+"""A question's way through the window: asked in the chat, run, shown and its reasoning recorded."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
+from weakref import ref
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from shiboken6 import isValid
 
-from desktop.ui.asking.reasoning import TraceController
-from desktop.ui.bridge import Bridge
+import desktop
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.chat.composer import QuestionDraft
+from desktop.ui.design.notices import in_sentences
+from desktop.ui.files import choose_trace_export
+from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.trace.timeline import Timeline, scores_in, timeline_of_trace
 from desktop.ui.viewer.page_pictures import PagePictures
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from desktop.core.conversations.suggested_questions import (
-        QuestionSuggester,
-        SuggestedQuestion,
-    )
+    from desktop.core.conversations.suggested_questions import QuestionSuggester, SuggestedQuestion
     from desktop.core.engine import RunHandle
     from desktop.core.events import Event, PageRegion, ResearchMode
+    from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
     from desktop.core.workspace import Workspace
-    from desktop.ui.asking.conversations import ConversationController
     from desktop.ui.asking.report_window import ReportWindow
     from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.chat.conversations import ConversationController
     from desktop.ui.chat.turn import Turn
     from desktop.ui.trace.trace_panel import TracePanel
 
     OnEvent = Callable[[Event], None]
+
+
+REDRAW_MS = 60
+
+
+class TraceController(WindowPart):
+    """Records the reasoning of the running question, and shows that of one turn in the panel."""
+
+    _written = Signal(object)
+
+    def __init__(self, panel: TracePanel, parent: QObject) -> None:
+        super().__init__(parent, lambda failure: panel.say(in_sentences(failure)))
+        self._panel = panel
+        self._memory: LayoutMemory | None = None
+        self._turn: Turn | None = None
+        self._asked: Turn | None = None
+        self._running = ""  # the id of its trace
+        self._live: ReasoningTrace | None = None
+        self._over: set[str] = set()
+        self._written.connect(self._record, Qt.ConnectionType.QueuedConnection)
+        self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
+        self._redraw.timeout.connect(self._draw)
+        panel.export_wanted.connect(self._choose_export)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Hear of every entry that is written in this library from now on, and read its traces."""
+        self._workspace = workspace
+        mine = ref(self)  # the sessions outlive this window
+
+        def hear(trace: ReasoningTrace, _entry: ReasoningEntry) -> None:
+            """Hand a copy on; it comes on the engine's thread, with its lock held."""
+            controller = mine()
+            if controller is not None and controller._workspace is not None:
+                controller._written.emit((trace, _copy(trace)))
+
+        workspace.sessions.on_entry(hear)
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        self._panel.open_height = self._memory.trace_height
+
+    def close(self) -> None:
+        """Finish what is being written and join the thread."""
+        self._workspace = None
+        self._redraw.stop()
+        if self._memory is not None:
+            self._memory.trace_height = self._panel.height_when_open
+        self._errands.close()
+
+    def begin(self, turn: Turn) -> None:
+        """Follow a question that is asked now: the next new trace is its own."""
+        self._end_recording()
+        self._asked = self._turn = turn
+        self._panel.begin(turn.question)
+
+    def take(self, turn: Turn) -> None:
+        """An event of a question has come."""
+        if turn is self._turn:
+            self._redraw_soon()
+
+    def finish(self) -> None:
+        """The running question is over."""
+        self._end_recording()
+        self._draw()
+
+    def show(self, turn: Turn) -> None:
+        """Show how a question was answered, running or not; a stored trace is read once."""
+        self._turn = turn
+        self._panel.begin(turn.question)
+        workspace, turn_id = self._workspace, turn.turn_id
+        if workspace is not None and turn_id is not None and turn.trace is None:
+            turn.turn_id = None
+            traces = workspace.traces
+
+            def take(trace: ReasoningTrace | None) -> None:
+                turn.trace = trace
+                if turn is self._turn:
+                    self._draw()
+
+            self._errands.run(lambda: traces.of_turn(turn_id), take)
+        else:
+            self._draw()
+
+    def forget(self) -> None:
+        """Show no question."""
+        self._turn = None
+        self._panel.forget()
+
+    def export(self, form: str, path: Path) -> None:
+        """Write the trace of the turn that is shown. form: json or spans."""
+        trace = self._turn.trace if self._turn is not None else None
+        if trace is None:
+            return
+        from desktop.core.trace.export import write_json, write_spans
+
+        def work() -> None:
+            if form == "spans":
+                write_spans([trace], path, desktop.__version__)
+            else:
+                write_json([trace], path)
+
+        said = self.tr("Reasoning saved to {name}.").format(name=path.name)
+        self._errands.run(work, lambda _: self._panel.say(said))
+
+    def _record(self, written: tuple[ReasoningTrace, ReasoningTrace]) -> None:
+        live, copied = written
+        if self._asked is None or copied.interaction_id in self._over:
+            return
+        self._running = self._running or copied.interaction_id
+        if copied.interaction_id == self._running:
+            self._live = live
+            self._asked.trace = copied
+            self._redraw_soon()
+
+    def _end_recording(self) -> None:
+        """Keep how the trace of the question that is over ended."""
+        if self._asked is not None and self._live is not None:
+            self._asked.trace = _copy(self._live)
+        self._over |= {self._running} - {""}
+        self._running, self._live, self._asked = "", None, None
+
+    def _choose_export(self, form: str) -> None:
+        if self._turn is not None:
+            title = self._turn.question
+            choose_trace_export(self._panel, title, form, lambda path: self.export(form, path))
+
+    def _redraw_soon(self) -> None:
+        if not self._redraw.isActive():
+            self._redraw.start()
+
+    def _draw(self) -> None:
+        self._redraw.stop()
+        if self._turn is not None:
+            timeline = timeline_of(self._turn)
+            self._panel.show_timeline(timeline)
+            self._turn.reasoning.show_timeline(timeline)
+
+
+def _copy(trace: ReasoningTrace) -> ReasoningTrace:
+    return replace(trace, entries=list(trace.entries), fulfilled=list(trace.fulfilled))
+
+
+def timeline_of(turn: Turn) -> Timeline:
+    """Return the timeline of a turn as far as it is recorded."""
+    if turn.trace is None:
+        return Timeline(finished=not turn.running)
+    return timeline_of_trace(turn.trace, scores_in(turn.events))
 
 
 class Suggester(QObject):
@@ -39,8 +188,7 @@ class Suggester(QObject):
         self._chat = chat
         self._suggester: QuestionSuggester | None = None
         self._after: Turn | None = None
-        self._bridge = Bridge("groundwork-suggestions", self)
-        self._bridge.received.connect(self._offer)
+        self._bridge = Bridge("groundwork-suggestions", self, self._offer)
         self._ready: frozenset[int] = frozenset()
         chat.composer.scope.changed.connect(self.begin)
         chat.composer.scope.manuals_changed.connect(self.begin)
@@ -98,7 +246,7 @@ class Suggester(QObject):
             turns[-1].suggestions.add(question)
 
 
-class Asking(QObject):
+class Asking(WindowPart):
     """begun(): a question was asked; what an earlier answer marked is out of date."""
 
     begun = Signal()
@@ -111,7 +259,6 @@ class Asking(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._workspace: Workspace | None = None
         self._chat = chat
         self._panel = trace
         self._trace = TraceController(trace, self)
@@ -121,9 +268,7 @@ class Asking(QObject):
         self._draft = QuestionDraft(chat.composer.field)
         self._report: ReportWindow | None = None
         self._read_meanwhile: set[int] = set()
-        self._question = Bridge("groundwork-question", self)
-        self._question.received.connect(self._take)
-        self._question.finished.connect(lambda _: self._finish())
+        self._question = Bridge("groundwork-question", self, self._take, lambda _: self._finish())
         chat.composer.scope.manuals_changed.connect(self._look_again)
         chat.asked.connect(self._ask)
         chat.stop_wanted.connect(self.stop)
@@ -221,7 +366,14 @@ class Asking(QObject):
 
     def _show(self, turn: Turn, what: str) -> None:
         if what == "open_report":
-            self._show_report(turn)
+            self._close_report()
+            from desktop.ui.asking.report_window import ReportWindow
+
+            report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
+            report.place_wanted.connect(turn.show_citation)
+            report.hand_on_wanted.connect(turn.wanted)
+            self._report = report
+            report.show()
         elif what == "reasoning":
             self._trace.show(turn)
             self._panel.show()
@@ -232,16 +384,6 @@ class Asking(QObject):
             self._trace.show(self._chat.turns[-1])
         else:
             self._trace.forget()
-
-    def _show_report(self, turn: Turn) -> None:
-        self._close_report()
-        from desktop.ui.asking.report_window import ReportWindow
-
-        report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
-        report.place_wanted.connect(turn.show_citation)
-        report.hand_on_wanted.connect(turn.wanted)
-        self._report = report
-        report.show()
 
     def _close_report(self) -> None:
         if self._report is not None and isValid(self._report):  # a person may have closed it

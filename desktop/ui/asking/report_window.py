@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPixmap, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from desktop.core.answering.quoted_lines import with_rows
-from desktop.core.events import RevisedText, TextPiece
+from desktop.core.events import CitationEvent, PageRegion, RevisedText, TextPiece
 from desktop.ui import wording
-from desktop.ui.chat.answer_text import answer_html
+from desktop.ui.chat.answer_text import SafeBrowser, answer_html
+from desktop.ui.chat.research import Compared, ReportFacts, mode_of, report_facts
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow
-from desktop.ui.design.controls import in_column, in_row, label, painted_as, push_button
-from desktop.ui.design.safe_browser import SafeBrowser
+from desktop.ui.design.controls import Keys, in_column, in_row, label, painted_as, push_button
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
-from desktop.ui.research.modes import mode_of
-from desktop.ui.research.turn_part import report_facts
-from desktop.ui.viewer.page_pictures import Wish
+from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtGui import QCloseEvent, QKeyEvent
-
-    from desktop.core.events import CitationEvent, PageRegion
     from desktop.ui.chat.turn import Turn
-    from desktop.ui.research.turn_part import Compared, ReportFacts
-    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 BULLET = "- "
@@ -105,8 +97,8 @@ class ReportWindow(QWidget):
         self._browsers: list[tuple[SafeBrowser, list[TextPiece]]] = []
         self._title_of, self._pictures = title_of, pictures
         self._waiting: dict[Wish, QLabel] = {}
-        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
-        close.activated.connect(self.close)
+        QShortcut(QKeySequence.StandardKey.Close, self, self.close)
+        Keys(self, {(Qt.Key.Key_Escape,): self.close})
         column = in_column(self)
         column.addWidget(self._build_tools())
         area = QScrollArea()
@@ -119,12 +111,6 @@ class ReportWindow(QWidget):
             pictures.drawn.connect(self._take)
             for wish in list(self._waiting):
                 pictures.wish(wish)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-            return
-        super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -172,10 +158,7 @@ class ReportWindow(QWidget):
         self.text.setAccessibleName(self.tr("Text of the report"))
         self.text.setVisible(any(piece.text.strip() for piece in pieces))
         column.addWidget(self.text)
-        for agrees, heading in (
-            (False, self.tr("Contradictions")),
-            (True, self.tr("Agreements")),
-        ):
+        for agrees, heading in ((False, self.tr("Contradictions")), (True, self.tr("Agreements"))):
             found = [each for each in facts.compared if each.agrees is agrees]
             if found:
                 column.addWidget(label(heading, factor=Type.LEAD, bold=True))

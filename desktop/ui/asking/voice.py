@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.question.languages import language_of
-from desktop.core.voice import VoiceError, read_aloud
+from desktop.core.voice import Microphone, VoiceError, read_aloud
 from desktop.sentences import message
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import label
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Type
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from PySide6.QtWidgets import QWidget
-
     from desktop.core.jobs import CancelToken
-    from desktop.core.voice import Microphone
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
 
 KEY: Final = Qt.Key.Key_F4
@@ -38,7 +34,7 @@ TAP_SECONDS: Final = 0.4
 _LISTENING, _UNDERSTANDING = "listening", "understanding"
 
 
-class VoiceController(QObject):
+class VoiceController(WindowPart):
     """Listens while the key or the button is held. microphone: the system's unless given."""
 
     def __init__(
@@ -47,7 +43,6 @@ class VoiceController(QObject):
         super().__init__(window)
         self._chat, self._window = chat, window
         self.microphone = microphone
-        self._workspace: Workspace | None = None
         self._let_go = threading.Event()
         self._since = 0.0
         self.strip = label(factor=Type.SMALL, tone="muted", wrap=True)
@@ -57,15 +52,8 @@ class VoiceController(QObject):
         chat.composer.speak.released.connect(self._release)
         chat.escaped.connect(self.stop)
         chat.asked.connect(lambda _turn: self.stop())
-        self._hearing = Bridge("groundwork-hearing", self)
-        self._hearing.received.connect(self._take)
-        self._hearing.finished.connect(self._heard)
-        self._reading = Bridge("groundwork-reading-aloud", self)
-        self._reading.finished.connect(self._read)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Listen with the models of this library's workspace."""
-        self._workspace = workspace
+        self._hearing = Bridge("groundwork-hearing", self, self._take, self._heard)
+        self._reading = Bridge("groundwork-reading-aloud", self, over=self._read)
 
     def close(self) -> None:
         """Stop and join."""
@@ -164,8 +152,6 @@ class VoiceController(QObject):
 
     def _usual_microphone(self) -> Microphone:
         if self.microphone is None:
-            from desktop.core.voice import Microphone  # with numpy, which takes a while
-
             self.microphone = Microphone()
         return self.microphone
 

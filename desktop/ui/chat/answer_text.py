@@ -1,34 +1,39 @@
-"""An answer's text: cut into prose and quotes, as safe rich text, and for the clipboard."""
+"""An answer's text: cut into prose and quotes, as rich text, for the clipboard, and shown.
+
+QTextBrowser by itself opens `file://` links and loads `file://` images. `SafeBrowser` refuses
+every resource, only ever emits links, and gets its text from `answer_html`, which escapes
+whatever came from a manual, a file name or a model.
+"""
 
 from __future__ import annotations
 
 import html
 import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QResizeEvent, QTextDocument, QWheelEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
 
 from desktop.core.answering.quoted_lines import PROSE_FORMS, QuotedLines, with_rows
-from desktop.core.events import TextPiece
+from desktop.core.events import (
+    CitationEvent,
+    NoteCitationEvent,
+    PageRegion,
+    QuotedForm,
+    TextPiece,
+    WarningBlockEvent,
+)
 from desktop.core.notes.note import note_place
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
-from desktop.ui.design.safe_browser import LINK_SCHEME
 from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from PySide6.QtCore import QUrl
-
-    from desktop.core.events import (
-        CitationEvent,
-        NoteCitationEvent,
-        PageRegion,
-        QuotedForm,
-        WarningBlockEvent,
-    )
     from desktop.ui.design.tokens import Colours
 
 
@@ -114,22 +119,18 @@ def answer_blocks(
             _add_prose(found, line)
             continue
         citation, end = quote
-        _add_quoted(found, citation)
+        last = found[-1] if found else None
+        if isinstance(last, Prose) and not _says_something(last):
+            found.pop()
+            last = found[-1] if found else None
+        if isinstance(last, Quoted) and _goes_on(last.citations[-1], citation):
+            found[-1] = Quoted((*last.citations, citation))
+        else:
+            found.append(Quoted((citation,)))
         rest = _without(line, end)
         if any(piece.text.strip() for piece in rest):
             _add_prose(found, rest)
     return [each for each in found if not isinstance(each, Prose) or _says_something(each)]
-
-
-def _add_quoted(found: list[Block], citation: CitationEvent) -> None:
-    last = found[-1] if found else None
-    if isinstance(last, Prose) and not _says_something(last):
-        found.pop()
-        last = found[-1] if found else None
-    if isinstance(last, Quoted) and _goes_on(last.citations[-1], citation):
-        found[-1] = Quoted((*last.citations, citation))
-    else:
-        found.append(Quoted((citation,)))
 
 
 def _goes_on(before: CitationEvent, after: CitationEvent) -> bool:
@@ -338,3 +339,68 @@ def chip_number(url: QUrl) -> int:
     """Return the citation that a chip stands for, 0 for any other link."""
     number = url.path()
     return int(number) if url.scheme() == LINK_SCHEME and number.isdecimal() else 0
+
+
+LINK_SCHEME = "cite"
+
+
+class SafeBrowser(QTextBrowser):
+    """As tall as its text; `citation_clicked(number)` for links of our own scheme."""
+
+    citation_clicked = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused: list[str] = []
+        self.setOpenLinks(False)
+        self.setOpenExternalLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextBrowserInteraction
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.document().setDocumentMargin(0)
+        self.viewport().setAutoFillBackground(False)
+        self.anchorClicked.connect(self._follow)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _: self._fit())
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        self.refused.append(name if isinstance(name, str) else name.toString())
+        return None
+
+    def doSetSource(
+        self,
+        name: QUrl | str,
+        kind: QTextDocument.ResourceType = QTextDocument.ResourceType.UnknownResource,
+    ) -> None:
+        self.refused.append(name if isinstance(name, str) else name.toString())
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        # The conversation scrolls, never the answer inside it.
+        event.ignore()
+
+    def _height(self) -> int:
+        return int(self.document().size().height() + 0.999)
+
+    def _fit(self) -> None:
+        if self.maximumHeight() != self._height():
+            self.setFixedHeight(self._height())
+
+    def _follow(self, url: QUrl) -> None:
+        number = url.path()
+        if url.scheme() == LINK_SCHEME and number.isdecimal():
+            self.citation_clicked.emit(int(number))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QCursor, QGuiApplication, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
-from desktop.core.events import CompleteEvent, Event, PageRegion
+from desktop.core.events import CitationEvent, CompleteEvent, Event, PageRegion
+from desktop.core.structure.signs import cells_apart
+from desktop.ui import wording
 from desktop.ui.chat.composer import Composer
 from desktop.ui.chat.conversation_drawer import ConversationDrawer
-from desktop.ui.chat.previews import CitationPreviews
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.design.controls import (
@@ -20,23 +22,21 @@ from desktop.ui.design.controls import (
     flat_button,
     in_column,
     in_row,
+    label,
     painted_as,
     plain_tooltip,
 )
-from desktop.ui.design.tokens import Size, Space
+from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.conversations.values import StoredTurn
     from desktop.core.structure.values import PhotoText
-    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 class ChatHeader(QFrame):
-    """new_wanted(): begin a conversation. list_wanted(shown): show or leave the list."""
+    """list_wanted(shown): show or leave the list of conversations."""
 
-    new_wanted = Signal()
     list_wanted = Signal(bool)
 
     def __init__(self) -> None:
@@ -45,11 +45,9 @@ class ChatHeader(QFrame):
         self.setFixedHeight(Size.PANEL_HEADER)
         self._text = self._question = ""
         self.title = ElidedLabel(bold=True)
-        self.list_button = flat_button("history", self.tr("Conversations"))
+        self.list_button = flat_button("history", self.tr("Conversations"), self.list_wanted)
         self.list_button.setCheckable(True)
-        self.list_button.clicked.connect(self.list_wanted)
         self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
-        self.new_button.clicked.connect(self.new_wanted)
         row = in_row(self, (Space.M, 0, Space.S, 0), spacing=Space.XS)
         row.addWidget(self.title, 1)
         fill(row, self.new_button, self.list_button)
@@ -82,6 +80,117 @@ class ChatHeader(QFrame):
 
 TURNS_AT_ONCE = 10
 """Of a stored conversation: more would hold up the window, and few are read at once."""
+DELAY_MS = 250
+WIDTH = 420
+
+
+class CitationPopup(QFrame):
+    """A picture with its place above and the quote below; it takes no focus and no clicks."""
+
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner, Qt.WindowType.ToolTip)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setProperty("role", "notice")
+        self.place = label("", factor=Type.SMALL, bold=True, wrap=True)
+        self.picture = label()
+        self.quote = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
+        for part in (self.place, self.picture, self.quote):
+            part.setFixedWidth(WIDTH)
+            column.addWidget(part)
+
+    def show_citation(self, citation: CitationEvent, title: str) -> None:
+        """Say what is cited; its picture follows once it is drawn."""
+        page = wording.page_label(citation.source.label, citation.source.page)
+        self.place.setText(f"{title}, {page}")
+        quote = cells_apart(citation.quote)
+        self.quote.setText(wording.quoted(quote) if quote else "")
+        self.quote.setVisible(bool(quote))
+        self.picture.hide()
+
+    def show_picture(self, pixmap: QPixmap) -> None:
+        """Show the cited part of the page."""
+        shown = QPixmap(pixmap)
+        shown.setDevicePixelRatio(self.devicePixelRatioF())
+        self.picture.setPixmap(shown)
+        self.picture.show()
+        self.adjustSize()
+
+
+class CitationPreviews(QObject):
+    """Waits a moment, so that crossing a mark shows nothing."""
+
+    def __init__(self, owner: QWidget, title_of: Callable[[PageRegion], str]) -> None:
+        super().__init__(owner)
+        self._owner, self._title_of = owner, title_of
+        self._pictures: PagePictures | None = None
+        self._popup: CitationPopup | None = None
+        self._wish: Wish | None = None
+        self._over: tuple[Turn, int] | None = None
+        self._wait = QTimer(self, singleShot=True, interval=DELAY_MS)
+        self._wait.timeout.connect(self._show)
+
+    @property
+    def popup(self) -> CitationPopup:
+        """The popup; made when it is first needed."""
+        if self._popup is None:
+            self._popup = CitationPopup(self._owner)
+        return self._popup
+
+    def use_pictures(self, pictures: PagePictures) -> None:
+        """Draw the previews with these."""
+        self._pictures = pictures
+        pictures.drawn.connect(self._take)
+
+    def hover(self, turn: Turn, number: int) -> None:
+        """The pointer is over this mark, 0: over none."""
+        if number:
+            self._over = (turn, number)
+            self._wait.start()
+        else:
+            self.hide()
+
+    def hide(self) -> None:
+        """Hide the preview."""
+        self._wait.stop()
+        self._over = self._wish = None
+        if self._popup is not None:
+            self._popup.hide()
+
+    def show_at(self, turn: Turn, number: int) -> None:
+        """Show the preview of a citation now, beside the pointer."""
+        citation = next((each for each in turn.citations if each.number == number), None)
+        if citation is None:
+            return
+        popup = self.popup
+        popup.show_citation(citation, self._title_of(citation.source))
+        width = round(WIDTH * popup.devicePixelRatioF())
+        self._wish = Wish(citation.source, "close", width)
+        if self._pictures is not None:
+            self._pictures.wish(self._wish)
+        popup.adjustSize()
+        popup.move(self._beside_pointer(popup))
+        popup.show()
+
+    def _show(self) -> None:
+        if self._over is not None:
+            self.show_at(*self._over)
+
+    def _take(self, wish: Wish, pixmap: QPixmap | None) -> None:
+        if wish == self._wish and pixmap is not None and self._popup is not None:
+            self._popup.show_picture(pixmap)
+            self._popup.move(self._beside_pointer(self._popup))
+
+    def _beside_pointer(self, popup: QWidget) -> QPoint:
+        """Return a position on the screen that does not cover the mark."""
+        at = QCursor.pos()
+        screen = QGuiApplication.screenAt(at) or self._owner.screen()
+        room, size = screen.availableGeometry(), popup.sizeHint()
+        x = min(max(room.left(), at.x() - size.width() - Space.L), room.right() - size.width())
+        y = at.y() + Space.L
+        if y + size.height() > room.bottom():
+            y = max(room.top(), at.y() - size.height() - Space.L)
+        return QPoint(x, y)
 
 
 class ChatPanel(QWidget):
@@ -106,46 +215,36 @@ class ChatPanel(QWidget):
         super().__init__()
         painted_as(self, "panel")
         self.title_of = title_of
-        self._asked: Turn | None = None
+        self.asked_turn: Turn | None = None
+        """The turn that was asked last, None if another conversation is shown by now."""
         self._earlier: list[StoredTurn] = []
         self._shown: Turn | None = None
         self._pictures: PagePictures | None = None
         self.composer = Composer()
         self.composer.asked.connect(lambda question: self.ask(question))
         self.composer.stop_wanted.connect(self.stop_wanted)
-        self._stop_key = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        self._stop_key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._stop_key.activated.connect(self._leave_or_stop)
-
+        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        stop = QShortcut(Qt.Key.Key_Escape, self, context=within)
+        stop.activated.connect(self._leave_or_stop)
         self.header = ChatHeader()
         self.header.list_wanted.connect(self.show_drawer)
         self.drawer = ConversationDrawer()
         self.list = TurnList()
         self.list.earlier_wanted.connect(self._show_earlier)
-        self.list.question_wanted.connect(lambda prompt, ids: self.ask(prompt, ids))
+        self.list.offered.chosen.connect(lambda prompt, ids: self.ask(prompt, ids))
         self.previews = CitationPreviews(self, title_of)
-        self._split = QSplitter(Qt.Orientation.Vertical)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self._build_conversation())
-        self._split.setHandleWidth(1)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self._build_conversation())
+        self.split.setHandleWidth(1)
         column = in_column(self)
-        column.addWidget(self._split, 1)
+        column.addWidget(self.split, 1)
         column.addWidget(self.composer)
 
     @property
     def turns(self) -> list[Turn]:
         """The turns that are shown, oldest first."""
         return self.list.turns
-
-    @property
-    def asked_turn(self) -> Turn | None:
-        """The turn that was asked last, None if another conversation is shown by now."""
-        return self._asked
-
-    @property
-    def split(self) -> QSplitter:
-        """Conversation above, whatever was put below it."""
-        return self._split
 
     def use_pictures(self, pictures: PagePictures) -> None:
         """Draw previews, crops and covers with these."""
@@ -156,9 +255,9 @@ class ChatPanel(QWidget):
 
     def insert_below(self, widget: QWidget) -> None:
         """Put a panel between the conversation and the question field."""
-        self._split.addWidget(widget)
-        self._split.setStretchFactor(0, 3)
-        self._split.setStretchFactor(1, 2)
+        self.split.addWidget(widget)
+        self.split.setStretchFactor(0, 3)
+        self.split.setStretchFactor(1, 2)
 
     def focus_question(self) -> None:
         """Show the panel, with the keyboard focus in the question field."""
@@ -167,7 +266,7 @@ class ChatPanel(QWidget):
 
     def set_profile(self, profile: str) -> None:
         """Say what answers are made of, when no language model writes them."""
-        self.list.tell_quoted(profile.lower() == "lite")
+        self.list.quoted.setVisible(profile.lower() == "lite")
 
     def ask(
         self,
@@ -196,18 +295,18 @@ class ChatPanel(QWidget):
         searched = [
             each.title.strip() or each.name for each in manuals if not chosen or each.id in chosen
         ]
-        self._asked = self._new_turn(question, how, chosen, searched)
-        self.list.add(self._asked)
+        self.asked_turn = self._new_turn(question, how, chosen, searched)
+        self.list.add(self.asked_turn)
         self._name_conversation()
         self.composer.set_running(True)
-        self._asked.region = region
-        self._asked.photo = photo
-        self._asked.by_itself = by_itself
-        self.asked.emit(self._asked)
+        self.asked_turn.region = region
+        self.asked_turn.photo = photo
+        self.asked_turn.by_itself = by_itself
+        self.asked.emit(self.asked_turn)
 
     def take(self, event: Event) -> bool:
         """Show one event of the running question; returns whether that is shown."""
-        turn = self._asked
+        turn = self.asked_turn
         if turn is None:  # another conversation is shown by now
             return False
         turn.take(event)
@@ -224,9 +323,9 @@ class ChatPanel(QWidget):
 
     def clear(self) -> None:
         """Show no conversation; a running question is stopped."""
-        if self._asked is not None and self._asked.running:
+        if self.asked_turn is not None and self.asked_turn.running:
             self.stop_wanted.emit()
-        self._asked = None
+        self.asked_turn = None
         self._earlier = []
         self.previews.hide()
         self.composer.set_running(False)
@@ -338,15 +437,15 @@ class ChatPanel(QWidget):
             self.citation_hovered.emit(number)
 
     def _end_running(self, outcome: str) -> None:
-        if self._asked is not None:
-            self._asked.end(outcome)
+        if self.asked_turn is not None:
+            self.asked_turn.end(outcome)
 
     def _leave_or_stop(self) -> None:
         self.escaped.emit()
         if self.drawer_shown:
             self.show_drawer(False)
             self.composer.field.setFocus()
-        elif self._asked is not None and self._asked.running:
+        elif self.asked_turn is not None and self.asked_turn.running:
             self.stop_wanted.emit()
 
     def _build_conversation(self) -> QWidget:

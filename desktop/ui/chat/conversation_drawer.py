@@ -1,29 +1,37 @@
-"""The list of kept conversations over the answers: find, open, rename and delete them."""
+"""The list of conversations over the answers, searched."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QLineEdit, QMenu, QStackedWidget, QWidget
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from desktop.ui import wording
-from desktop.ui.design.controls import in_column, label, painted_as, search_field
+from desktop.ui.design.controls import (
+    DELETE,
+    ENTER,
+    Keys,
+    in_column,
+    label,
+    painted_as,
+    search_field,
+)
 from desktop.ui.design.icons import icon
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.popups import passing_menu
 from desktop.ui.design.tokens import Space
 from desktop.ui.language import tr
-from desktop.ui.library.keyed_list import KeyedList
-from desktop.ui.library.row import RowView
-from desktop.ui.library.row_actions import RowButtons
+from desktop.ui.library.lists import KeyedList, RowButtons
+from desktop.ui.library.model import RowView
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from desktop.core.conversations.values import ConversationRecord
+
+    pass
 
 
 class ConversationRows(KeyedList):
@@ -38,6 +46,14 @@ class ConversationRows(KeyedList):
         self.clicked.connect(lambda _: self._want("open"))
         self._buttons = RowButtons(self)
         self._buttons.pressed.connect(self._show_menu_below)
+        Keys(
+            self,
+            {
+                (*ENTER, Qt.Key.Key_Space): partial(self._want, "open"),
+                DELETE: partial(self._want, "delete"),
+                (Qt.Key.Key_F2,): partial(self._want, "rename"),
+            },
+        )
 
     def show_conversations(self, records: Sequence[ConversationRecord]) -> None:
         """Show exactly these conversations."""
@@ -67,17 +83,6 @@ class ConversationRows(KeyedList):
         delete = menu.addAction(icon("trash-2"), self.tr("Delete"))
         delete.triggered.connect(partial(self._want, "delete"))
         return menu
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        match event.key():
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
-                self._want("open")
-            case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
-                self._want("delete")
-            case Qt.Key.Key_F2:
-                self._want("rename")
-            case _:
-                super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index = self.indexAt(event.pos())
@@ -120,7 +125,13 @@ class ConversationDrawer(QWidget):
         self.notices = NoticeStrip()
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self.search_wanted)
-        self.field = self._search_field()
+        field = search_field(
+            self.tr("Search questions and answers"), self.tr("Search conversations")
+        )
+        field.textChanged.connect(lambda: self._typing.start())
+        field.returnPressed.connect(self._open_first)
+        Keys(field, {(Qt.Key.Key_Down,): self._go_to_rows})
+        self.field = field
         self._nothing = label("", tone="muted", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
         self._nothing.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
@@ -146,17 +157,6 @@ class ConversationDrawer(QWidget):
         self.field.clear()
         self.search_wanted.emit()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _search_field(self) -> QLineEdit:
-        field = search_field(
-            self.tr("Search questions and answers"), self.tr("Search conversations")
-        )
-        field.textChanged.connect(lambda: self._typing.start())
-        field.returnPressed.connect(self._open_first)
-        down = QShortcut(QKeySequence(Qt.Key.Key_Down), field)
-        down.setContext(Qt.ShortcutContext.WidgetShortcut)
-        down.activated.connect(self._go_to_rows)
-        return field
 
     def _go_to_rows(self) -> None:
         if not self.rows.key:

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from desktop.core.answering.quoted_lines import section_told
-from desktop.core.events import PageRegion
+from desktop.core.events import CitationEvent, PageRegion, QuotedForm
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
 from desktop.ui.design.controls import PressButton, fill, in_column, in_row, label
@@ -28,9 +22,6 @@ from desktop.ui.language import tr
 from desktop.ui.wording import unbroken, unbroken_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from desktop.core.events import CitationEvent, QuotedForm
     from desktop.ui.chat.answer_text import Quoted
     from desktop.ui.viewer.page_pictures import PagePictures
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -31,30 +32,27 @@ from desktop.core.events import (
 from desktop.core.question.languages import language_in
 from desktop.ui import wording
 from desktop.ui.chat.answer_text import answer_for_copying
-from desktop.ui.chat.answer_view import AnswerView
-from desktop.ui.chat.appearing import Skeleton
-from desktop.ui.chat.citations import SourceCards
-from desktop.ui.chat.cited_notes import CitedNotes
-from desktop.ui.chat.turn_footer import ReasoningLine, TurnFooter
+from desktop.ui.chat.answer_view import AnswerView, Skeleton
+from desktop.ui.chat.citations import CitedNotes, SourceCards
+from desktop.ui.chat.research import ResearchPart, research_mode
 from desktop.ui.chat.turn_parts import (
     ClarificationBlock,
     NearCard,
     NearLines,
     ProblemBlock,
+    ReasoningLine,
     SafetyBlock,
     SuggestionBlock,
     SurenessLine,
+    TurnFooter,
 )
 from desktop.ui.design.controls import fill, flat_button, in_column, in_row, label, push_button
 from desktop.ui.design.icons import icon
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
-from desktop.ui.research.turn_part import ResearchPart, research_mode
 from desktop.ui.viewer.overlays import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from desktop.core.structure.values import PhotoText
     from desktop.core.trace.reasoning_trace import ReasoningTrace
     from desktop.ui.viewer.page_pictures import PagePictures
@@ -67,9 +65,7 @@ SHORT = 140
 
 
 class QuestionHead(QWidget):
-    """edit_wanted(): change the question and ask again."""
-
-    edit_wanted = Signal()
+    """The question above its answer; a long one is folded."""
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -77,7 +73,6 @@ class QuestionHead(QWidget):
         self.text = label("", factor=Type.BODY, tone="muted", wrap=True, selectable=True)
         self.text.setAccessibleName(question)
         self.edit_button = flat_button("pen-line", self.tr("Edit the question and ask again"))
-        self.edit_button.clicked.connect(self.edit_wanted)
         self.fold_button = flat_button("chevron-down", self.tr("Show the whole question"))
         self.fold_button.setCheckable(True)
         self.fold_button.toggled.connect(self._show)
@@ -301,22 +296,18 @@ class Turn(QFrame):
         self._read_by_now.say(self.tr("What it found has been read by now."))
 
     def _connect(self) -> None:
-        self.head.edit_wanted.connect(lambda: self.wanted.emit("edit"))
+        self.head.edit_button.clicked.connect(lambda: self.wanted.emit("edit"))
         self.reasoning.clicked.connect(lambda: self.wanted.emit("reasoning"))
         self.research.report_wanted.connect(lambda: self.wanted.emit("open_report"))
         self.research.research_wanted.connect(self.research_wanted)
-        self._footer.copy_wanted.connect(self.copy)
+        self._footer.copy_button.clicked.connect(self.copy)
         self._footer.wanted.connect(self.wanted)
         self.answer.citation_clicked.connect(self.show_citation)
         self.suggestions.chosen.connect(self.option_chosen)
         self.sources.opened.connect(self.show_citation)
         self.notes.opened.connect(self.note_wanted)
         self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
-        for hovered in (
-            self.answer.card_hovered,
-            self.answer.chip_hovered,
-            self.sources.hovered,
-        ):
+        for hovered in (self.answer.card_hovered, self.answer.chip_hovered, self.sources.hovered):
             hovered.connect(self.citation_hovered)
 
     def _build(self) -> None:

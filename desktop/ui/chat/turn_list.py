@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.ui.chat.turn_parts import SuggestionBlock
-from desktop.ui.design.controls import discard, in_column, label, push_button
+from desktop.ui.design.controls import discard, fill, in_column, label, push_button
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QResizeEvent
-
     from desktop.ui.chat.turn import Turn
 
 MOST_TURNS = 50
@@ -35,11 +33,9 @@ class TurnList(QScrollArea):
     """Holds the turns shown, oldest first; when there are none it says what to do.
 
     earlier_wanted(): show some of the turns before the first one.
-    question_wanted(prompt, ids): ask what was offered.
     """
 
     earlier_wanted = Signal()
-    question_wanted = Signal(str, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,13 +43,11 @@ class TurnList(QScrollArea):
         self._following = True
         self._brought: Turn | None = None
         self.offered = SuggestionBlock(self.tr("Your manuals answer"))
-        self.offered.chosen.connect(self.question_wanted)
         inner = _Inner()
         self._column = in_column(inner)
         self._welcome = self._build_welcome()
         self._column.addWidget(self._welcome)
-        self.earlier_button = push_button("", kind="row", name="chevron-up")
-        self.earlier_button.clicked.connect(self.earlier_wanted)
+        self.earlier_button = push_button("", self.earlier_wanted, kind="row", name="chevron-up")
         self.tell_earlier(0)
         self._column.addWidget(self.earlier_button)
         self._column.addStretch(1)
@@ -103,10 +97,6 @@ class TurnList(QScrollArea):
         self._brought = None if self._following else turn
         QTimer.singleShot(0, turn, self._follow)
 
-    def tell_quoted(self, quoted: bool) -> None:
-        """Say whether answers are only quoted, because no language model is installed."""
-        self.quoted.setVisible(quoted)
-
     def tell_earlier(self, count: int) -> None:
         """Say how many turns there are before the first one."""
         text = self.tr("Show earlier questions ({n})").format(n=count)
@@ -146,9 +136,7 @@ class TurnList(QScrollArea):
             wrap=True,
         )
         self.quoted.hide()
-        column.addWidget(self.quoted)
-        column.addSpacing(Space.S)
-        column.addWidget(self.offered)
+        fill(column, self.quoted, Space.S, self.offered)
         return page
 
     def resizeEvent(self, event: QResizeEvent) -> None:

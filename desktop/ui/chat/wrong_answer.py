@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.core.errors import DocumentNotFound
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import label, text_field
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from desktop.core.evaluation.gold import OwnQuestion, QuestionFile
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
-    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.design.notices import NoticeStrip
 
 
 WIDTH = 460
@@ -49,7 +47,14 @@ class WrongAnswerDialog(Dialog):
         column = self.column
         column.addWidget(label(self.tr("Which page is right?"), factor=Type.LEAD, bold=True))
         column.addWidget(label(question, tone="muted", wrap=True))
-        self._add_choices(column, page)
+        if page:
+            self._add(column, "shown", self.tr("The page shown now"))
+            shown = label(page, factor=Type.SMALL, tone="muted", wrap=True)
+            shown.setContentsMargins(Space.XL, 0, 0, 0)
+            column.addWidget(shown)
+            self.choices["shown"].setAccessibleDescription(page)
+        self._add(column, "nowhere", self.tr("None: the manuals don't answer this"))
+        self._add(column, "unknown", self.tr("I don't know"))
         self.choices["shown" if page and not cited else "unknown"].setChecked(True)
         column.addWidget(self.note)
         column.addWidget(
@@ -67,16 +72,6 @@ class WrongAnswerDialog(Dialog):
         right = next(name for name, button in self.choices.items() if button.isChecked())
         self.complained.emit(right, self.note.text().strip())
 
-    def _add_choices(self, column: QVBoxLayout, page: str) -> None:
-        if page:
-            self._add(column, "shown", self.tr("The page shown now"))
-            shown = label(page, factor=Type.SMALL, tone="muted", wrap=True)
-            shown.setContentsMargins(Space.XL, 0, 0, 0)
-            column.addWidget(shown)
-            self.choices["shown"].setAccessibleDescription(page)
-        self._add(column, "nowhere", self.tr("None: the manuals don't answer this"))
-        self._add(column, "unknown", self.tr("I don't know"))
-
     def _add(self, column: QVBoxLayout, right: Right, text: str) -> None:
         button = QRadioButton(text)
         button.setMinimumHeight(Size.TARGET)
@@ -90,7 +85,7 @@ Place = tuple[int, int]
 NOTICE_MS = 15_000
 
 
-class WrongAnswerController(QObject):
+class WrongAnswerController(WindowPart):
     """Asks which page is right and writes the question down, on its own thread."""
 
     def __init__(
@@ -101,22 +96,11 @@ class WrongAnswerController(QObject):
         parent: QObject,
     ) -> None:
         """place: returns the page in view."""
-        super().__init__(parent)
+        super().__init__(parent, notices.say_failure)
         self._chat = chat
         self._place = place
         self._notices = notices
-        self._workspace: Workspace | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(notices.say_failure)
         chat.wanted.connect(self._do)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Learn whose questions are kept."""
-        self._workspace = workspace
-
-    def close(self) -> None:
-        """Finish what was asked for and join the thread."""
-        self._errands.close()
 
     def _do(self, turn: Turn, what: str) -> None:
         if self._workspace is None:
@@ -168,18 +152,16 @@ class WrongAnswerController(QObject):
 
     def _right(self, document_id: int, page: int) -> tuple[str, int]:
         """Return a page as it is kept: with the file name of its manual."""
-        assert self._workspace is not None
-        return self._workspace.library.document(document_id).name, page
+        return self.workspace.library.document(document_id).name, page
 
     def _page_name(self, place: Place | None) -> str:
         """Return manual and printed page, "" if there is no page or it is gone."""
-        assert self._workspace is not None
         if place is None:
             return ""
         document_id, page = place
         try:
-            document = self._workspace.library.document(document_id)
-            pages = self._workspace.library.pages(document_id)
+            document = self.workspace.library.document(document_id)
+            pages = self.workspace.library.pages(document_id)
         except DocumentNotFound:
             return ""
         label = next((each.label for each in pages if each.page == page), "") or str(page + 1)
@@ -191,5 +173,4 @@ class WrongAnswerController(QObject):
         # Not above: pydantic comes with it.
         from desktop.core.evaluation.gold import QuestionFile
 
-        assert self._workspace is not None
-        return QuestionFile(self._workspace.library.folder.questions)
+        return QuestionFile(self.workspace.library.folder.questions)

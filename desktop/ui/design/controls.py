@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,13 @@ from PySide6.QtCore import (
     QEvent,
     QMargins,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
     Qt,
+    SignalInstance,
 )
 from PySide6.QtGui import (
     QColor,
@@ -61,7 +64,9 @@ from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    Act = Callable[..., object] | SignalInstance
+    """What pressing a button does: a function, or a signal that is emitted."""
+    Key = Qt.Key | QKeySequence.StandardKey
 
 
 def in_column(
@@ -84,10 +89,12 @@ def in_row(
     return layout
 
 
-def fill(layout: QBoxLayout, *items: QWidget | QLayout) -> None:
-    """Put widgets and layouts into a column or a row, one after the other."""
+def fill(layout: QBoxLayout, *items: QWidget | QLayout | int) -> None:
+    """Put widgets and layouts into a column or a row, one after the other; pixels between them."""
     for item in items:
-        if isinstance(item, QWidget):
+        if isinstance(item, int):
+            layout.addSpacing(item)
+        elif isinstance(item, QWidget):
             layout.addWidget(item)
         else:
             layout.addLayout(item)
@@ -111,6 +118,30 @@ def scrolled(content: QWidget, name: str = "") -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(content)
     return area
+
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+
+
+class Keys(QObject):
+    """Does what keys mean that a widget, or what it holds, has no use of its own for."""
+
+    def __init__(self, widget: QWidget, acts: Mapping[tuple[Key, ...], Callable[[], object]]):
+        super().__init__(widget)
+        self._acts = acts
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            for keys, act in self._acts.items():
+                if any(
+                    event.key() == key if isinstance(key, Qt.Key) else event.matches(key)
+                    for key in keys
+                ):
+                    act()
+                    return True
+        return False
 
 
 def empty(layout: QLayout) -> None:
@@ -250,9 +281,14 @@ def thin_bar() -> QProgressBar:
     return bar
 
 
-def flat_button(name: str, text: str, *, caption: bool = False) -> QToolButton:
+def flat_button(
+    name: str, text: str, act: Act | None = None, *, caption: bool = False
+) -> QToolButton:
     """Return an icon button; `text` is its accessible name, tooltip and optional caption."""
-    return make_flat(QToolButton(), name, text, caption=caption)
+    button = make_flat(QToolButton(), name, text, caption=caption)
+    if act is not None:
+        button.clicked.connect(act)
+    return button
 
 
 def make_flat(button: QToolButton, name: str, text: str, *, caption: bool = False) -> QToolButton:
@@ -310,15 +346,19 @@ class PressButton(QPushButton):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+        if event.key() in ENTER and not event.isAutoRepeat():
             self.click()
             return
         super().keyPressEvent(event)
 
 
-def push_button(text: str, *, kind: str = "plain", name: str = "") -> PressButton:
+def push_button(
+    text: str, act: Act | None = None, *, kind: str = "plain", name: str = ""
+) -> PressButton:
     """Return a push button of a `kind` of the stylesheet: primary, plain or row."""
     button = PressButton()
+    if act is not None:
+        button.clicked.connect(act)
     # "&" would become a mnemonic; titles and reasons may contain one.
     button.setText(text.replace("&", "&&"))
     button.setProperty("kind", kind)

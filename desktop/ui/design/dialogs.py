@@ -1,25 +1,27 @@
-"""Dialogs: their frame, and one that asks for a line. None ever blocks the event loop."""
+"""Dialogs, one asking for a line, and windows beside the main one; none blocks the event loop."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QFrame, QLayout, QLineEdit, QWidget
 
 from desktop.ui.design.controls import (
     PressButton,
     button_row,
     fill,
     in_column,
+    in_row,
     label,
+    panel_header,
     push_button,
     text_field,
 )
+from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.tokens import Space
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 WIDTH = 420
 
@@ -131,3 +133,42 @@ def ask_for_line(
     dialog.open()
     dialog.field.setFocus()
     return dialog
+
+
+class SideWindow(QDialog):
+    """notices: where the window says something; whoever lays it out puts them at their place."""
+
+    def __init__(self, parent: QWidget | None, title: str, size: QSize, least: QSize) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setSizeGripEnabled(False)
+        self.resize(size.boundedTo(self.screen().availableSize()))
+        self.setMinimumSize(least)
+        self.notices = NoticeStrip()
+        QShortcut(QKeySequence.StandardKey.Close, self, self.close)
+
+    def put_beside(
+        self, left: QWidget, right: QLayout, *tools: QWidget, shares: tuple[int, int] = (0, 1)
+    ) -> None:
+        """Lay the window out. tools: of the header. shares: of the width."""
+        line = QFrame()
+        line.setProperty("role", "line")
+        line.setFixedWidth(1)
+        columns = in_row()
+        columns.addWidget(left, shares[0])
+        columns.addWidget(line)
+        columns.addLayout(right, shares[1])
+        whole = in_column(self)
+        whole.addWidget(panel_header(self.windowTitle(), *tools))
+        whole.addLayout(columns, 1)
+
+    def come_up(self) -> None:
+        """Open the window, or bring it to the front."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+
+def notices_of(window: Any, elsewhere: NoticeStrip) -> NoticeStrip:
+    """Return where a person looks: a window or drawer while it is open, else what is behind it."""
+    return window.notices if window is not None and window.isVisible() else elsewhere

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import (
@@ -22,10 +23,6 @@ from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.files import acceptable, dropped_paths
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
 MARGIN = Space.L
 PICTURE = 48
 
@@ -39,29 +36,23 @@ class DropOverlay(QWidget):
     dropped = Signal(object)
 
     def __init__(
-        self,
-        parent: QWidget,
-        announcement: Callable[[list[Path]], tuple[str, str]] | None = None,
+        self, parent: QWidget, announcement: Callable[[list[Path]], tuple[str, str]] | None = None
     ) -> None:
         super().__init__(parent)
         self._announcement = announcement or self._of_manuals
         parent.installEventFilter(self)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._title = ""
+        self.title = ""
         self._advice = ""
         self.hide()
 
-    @property
-    def title(self) -> str:
-        return self._title
-
     def announce(self, paths: list[Path]) -> None:
         """Say what dropping these will do, and show it."""
-        self._title, self._advice = self._announcement(paths)
+        self.title, self._advice = self._announcement(paths)
         parent = self.parentWidget()
         if parent is not None:
             self.setGeometry(parent.rect())
-        self.setAccessibleName(self._title)
+        self.setAccessibleName(self.title)
         self.raise_()
         self.show()
         self.update()
@@ -129,7 +120,7 @@ class DropOverlay(QWidget):
         painter.setFont(scaled_font(Type.TITLE * 1.2, bold=True))
         line = QRect(frame.left(), middle.y() - PICTURE // 2, frame.width(), PICTURE)
         elided = painter.fontMetrics().elidedText(
-            self._title, Qt.TextElideMode.ElideMiddle, line.width() - 2 * Space.XL
+            self.title, Qt.TextElideMode.ElideMiddle, line.width() - 2 * Space.XL
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignCenter, elided)
         painter.setPen(QColor(c.muted))

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import (
-    QCompleter,
-    QFrame,
-    QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QCompleter, QFrame, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from desktop.core.library.places import LONGEST_NAME
 from desktop.ui.design.controls import (
@@ -33,10 +27,6 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import Menu, menu_of
 from desktop.ui.design.tokens import Size, Space, Type
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
 
 MOST_LINES = 12
 
@@ -68,8 +58,7 @@ class Field(QWidget):
         column.addWidget(caption)
         if hint:
             column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
-        column.addWidget(self.editor)
-        column.addWidget(self.fault)
+        fill(column, self.editor, self.fault)
 
     @property
     def text(self) -> str:
@@ -155,8 +144,7 @@ class PageFrame(QWidget):
         painted_as(inner, "panel")
         column = in_column(inner, (Space.L, Space.L, Space.L, Space.L), spacing=Space.S)
         fill(column, self._title, self._state)
-        column.addSpacing(Space.M)
-        column.addWidget(content)
+        fill(column, Space.M, content)
         column.addStretch(1)
         self.area = scrolled(inner)
         whole = in_column(self)
@@ -219,8 +207,6 @@ class NameField(QWidget):
 
 
 T = TypeVar("T")
-
-
 LONGEST_ENTRY = 60
 
 

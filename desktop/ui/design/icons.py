@@ -8,19 +8,24 @@ from __future__ import annotations
 
 from functools import lru_cache
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QIconEngine,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPixmap,
+)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
 from desktop.resources import resource
 from desktop.ui.design.theme import colours
 from desktop.ui.design.tokens import LIGHT
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
 
 
 class _TintedSvg(QIconEngine):

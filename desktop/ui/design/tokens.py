@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from desktop.core.library.annotations import Pen
@@ -143,109 +143,50 @@ class Colours:
         return self.hover if self.contrast else self.border
 
 
-LIGHT = Colours(
-    dark=False,
-    contrast=False,
-    window="#f7f8fa",
-    surface="#ffffff",
-    raised="#f7f8fa",
-    border="#e6e8ec",
-    border_strong="#d0d5db",
-    text="#14171a",
-    muted="#667079",
-    accent="#0b6bcb",
-    accent_ink="#ffffff",
-    accent_wash="#eaf3fe",
-    hover="#f1f3f6",
-    disabled="#858e97",
-    good="#1a6b3c",
-    bad="#b3201b",
-    bad_wash="#fdf0ef",
-    attention="#8a5200",
-    site="#6b3fa0",
-    site_wash="#f5f0fb",
-    danger=Signal("#c1121f", "#ffffff", "#fdf1f1"),
-    warning=Signal("#f08019", "#14110d", "#fef6ec"),
-    caution=Signal("#f7c600", "#14110d", "#fdf9e6"),
-)
+_TABLE = """
+window        #f7f8fa #0f1215 #ffffff #000000
+surface       #ffffff #171b1f #ffffff #000000
+raised        #f7f8fa #1d2328 #ffffff #000000
+border        #e6e8ec #20262c #000000 #ffffff
+border_strong #d0d5db #39424b #000000 #ffffff
+text          #14171a #e8ebee #000000 #ffffff
+muted         #667079 #a3aeb8 #1f1f1f #e6e6e6
+accent        #0b6bcb #6bb7ea #00318a #ffe04d
+accent_ink    #ffffff #08151e #ffffff #000000
+accent_wash   #eaf3fe #1b3a4f #d6e4ff #383100
+hover         #f1f3f6 #232a31 #e6e6e6 #333333
+disabled      #858e97 #6d7984 #6f6f6f #6f6f6f
+good          #1a6b3c #6fcb92 #00501f #7dffaa
+bad           #b3201b #ff8f87 #8c0000 #ffaea8
+bad_wash      #fdf0ef #3a2022 #ffffff #000000
+attention     #8a5200 #f0b35c #5c3300 #ffc266
+site          #6b3fa0 #c9a9f2 #4a1a80 #dcc2ff
+site_wash     #f5f0fb #32274a #ffffff #000000
+danger.band   #c1121f #d3222e #a30010 #a30010
+danger.ink    #ffffff #ffffff #ffffff #ffffff
+danger.wash   #fdf1f1 #331c1f #ffffff #000000
+warning.band  #f08019 #f08019 #ff9a2e #ff9a2e
+warning.ink   #14110d #14110d #000000 #000000
+warning.wash  #fef6ec #33261a #ffffff #000000
+caution.band  #f7c600 #f7c600 #ffd400 #ffd400
+caution.ink   #14110d #14110d #000000 #000000
+caution.wash  #fdf9e6 #302b18 #ffffff #000000
+"""
+"""A row for each colour: in the light scheme, the dark one, and both of them in high contrast."""
 
-DARK = Colours(
-    dark=True,
-    contrast=False,
-    window="#0f1215",
-    surface="#171b1f",
-    raised="#1d2328",
-    border="#20262c",
-    border_strong="#39424b",
-    text="#e8ebee",
-    muted="#a3aeb8",
-    accent="#6bb7ea",
-    accent_ink="#08151e",
-    accent_wash="#1b3a4f",
-    hover="#232a31",
-    disabled="#6d7984",
-    good="#6fcb92",
-    bad="#ff8f87",
-    bad_wash="#3a2022",
-    attention="#f0b35c",
-    site="#c9a9f2",
-    site_wash="#32274a",
-    danger=Signal("#d3222e", "#ffffff", "#331c1f"),
-    warning=Signal("#f08019", "#14110d", "#33261a"),
-    caution=Signal("#f7c600", "#14110d", "#302b18"),
-)
 
-LIGHT_CONTRAST = Colours(
-    dark=False,
-    contrast=True,
-    window="#ffffff",
-    surface="#ffffff",
-    raised="#ffffff",
-    border="#000000",
-    border_strong="#000000",
-    text="#000000",
-    muted="#1f1f1f",
-    accent="#00318a",
-    accent_ink="#ffffff",
-    accent_wash="#d6e4ff",
-    hover="#e6e6e6",
-    disabled="#6f6f6f",
-    good="#00501f",
-    bad="#8c0000",
-    bad_wash="#ffffff",
-    attention="#5c3300",
-    site="#4a1a80",
-    site_wash="#ffffff",
-    danger=Signal("#a30010", "#ffffff", "#ffffff"),
-    warning=Signal("#ff9a2e", "#000000", "#ffffff"),
-    caution=Signal("#ffd400", "#000000", "#ffffff"),
-)
+def _scheme(column: int, *, dark: bool, contrast: bool = False) -> Colours:
+    rows = (row.split() for row in _TABLE.strip().splitlines())
+    values: dict[str, Any] = {name: colours[column] for name, *colours in rows}
+    for name in ("danger", "warning", "caution"):
+        values[name] = Signal(*(values.pop(f"{name}.{part}") for part in ("band", "ink", "wash")))
+    return Colours(dark=dark, contrast=contrast, **values)
 
-DARK_CONTRAST = Colours(
-    dark=True,
-    contrast=True,
-    window="#000000",
-    surface="#000000",
-    raised="#000000",
-    border="#ffffff",
-    border_strong="#ffffff",
-    text="#ffffff",
-    muted="#e6e6e6",
-    accent="#ffe04d",
-    accent_ink="#000000",
-    accent_wash="#383100",
-    hover="#333333",
-    disabled="#6f6f6f",
-    good="#7dffaa",
-    bad="#ffaea8",
-    bad_wash="#000000",
-    attention="#ffc266",
-    site="#dcc2ff",
-    site_wash="#000000",
-    danger=Signal("#a30010", "#ffffff", "#000000"),
-    warning=Signal("#ff9a2e", "#000000", "#000000"),
-    caution=Signal("#ffd400", "#000000", "#000000"),
-)
+
+LIGHT = _scheme(0, dark=False)
+DARK = _scheme(1, dark=True)
+LIGHT_CONTRAST = _scheme(2, dark=False, contrast=True)
+DARK_CONTRAST = _scheme(3, dark=True, contrast=True)
 
 
 def colours_for(*, dark: bool, contrast: bool) -> Colours:

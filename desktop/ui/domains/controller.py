@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.paths import LibraryFolder
 from desktop.ui import wording
-from desktop.ui.bridge import Errands
-from desktop.ui.design.side_window import notices_of
+from desktop.ui.bridge import WindowPart
+from desktop.ui.design.dialogs import notices_of
 from desktop.ui.files import open_with_system
 from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QWidget
-
-    from desktop.core.library.domains import (
-        BrokenDomain,
-        DomainDesk,
-        KnownDomain,
-        KnownDomains,
-    )
+    from desktop.core.library.domains import BrokenDomain, DomainDesk, KnownDomain, KnownDomains
     from desktop.core.workspace import Workspace
-    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.domains.page import DomainsPage
     from knowledge.atlas import Covered
     from knowledge.domain import Domain
@@ -34,26 +26,18 @@ UNDO_MS = 20_000
 NOTICE_MS = 6_000
 
 
-class DomainController(QObject):
+class DomainController(WindowPart):
     """Owns the page of what Groundwork knows; announces new proposals in the library."""
 
     def __init__(self, window: QWidget, notices: NoticeStrip) -> None:
         """notices: of the library panel."""
-        super().__init__(window)
+        super().__init__(window, self._failed)
         self._window = window
         self._notices = notices
-        self._workspace: Workspace | None = None
         self._desk: DomainDesk | None = None
         self._memory: LayoutMemory | None = None
-        self._page: DomainsPage | None = None
+        self.page: DomainsPage | None = None
         self._known: KnownDomains | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
-
-    @property
-    def page(self) -> DomainsPage | None:
-        """The page, once it was opened."""
-        return self._page
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Know the domains of this library."""
@@ -75,41 +59,38 @@ class DomainController(QObject):
         """Open the page, or bring it to the front, at an entry."""
         if self._workspace is None or self._known is None:
             return
-        if self._page is None:
-            self._page = self._make_page()
-            self._page.about.show_settings(self._workspace.settings.agent)
-        self._page.show_known(self._known)
-        self._page.go_to(key)
-        self._page.come_up()
-        self._page.entries.setFocus()
+        if self.page is None:
+            from desktop.ui.domains.page import DomainsPage
+
+            page = DomainsPage(self._window)
+            page.again_wanted.connect(self.look)
+            page.editor.save_wanted.connect(self._save)
+            page.editor.delete_wanted.connect(self._delete)
+            for part in (page.editor, page.broken):
+                part.file_wanted.connect(self._open_file)
+            page.about.save_wanted.connect(self._remember_about)
+            self.page = page
+            self.page.about.show_settings(self._workspace.settings.agent)
+        self.page.show_known(self._known)
+        self.page.go_to(key)
+        self.page.come_up()
+        self.page.entries.setFocus()
         self.look()
 
     def close(self) -> None:
         """Save the changes that have no fault, and finish what was asked for."""
-        if self._page is not None:
-            for domain, known in list(self._page.savable()):
+        if self.page is not None:
+            for domain, known in list(self.page.savable()):
                 self._save(domain, known)
-            if self._page.about.save.isEnabled():
-                self._page.about.save.click()
-            self._page.hide()
+            if self.page.about.save.isEnabled():
+                self.page.about.save.click()
+            self.page.hide()
         self._errands.close()
-
-    def _make_page(self) -> DomainsPage:
-        from desktop.ui.domains.page import DomainsPage
-
-        page = DomainsPage(self._window)
-        page.again_wanted.connect(self.look)
-        page.editor.save_wanted.connect(self._save)
-        page.editor.delete_wanted.connect(self._delete)
-        for part in (page.editor, page.broken):
-            part.file_wanted.connect(self._open_file)
-        page.about.save_wanted.connect(self._remember_about)
-        return page
 
     def _show(self, known: KnownDomains) -> None:
         self._known = known
-        if self._page is not None:
-            self._page.show_known(known)
+        if self.page is not None:
+            self.page.show_known(known)
         self._tell_of_new()
 
     def _tell_of_new(self) -> None:
@@ -122,7 +103,7 @@ class DomainController(QObject):
         if not new:
             return
         memory.told_proposals = told | {_told_as(each) for each in new}
-        if self._page is not None and self._page.isVisible():
+        if self.page is not None and self.page.isVisible():
             return
         from desktop.ui.domains.page import domain_key  # comes with the page
 
@@ -159,16 +140,16 @@ class DomainController(QObject):
             return name
 
         def told(name: str) -> None:
-            if self._page is not None:
-                self._page.was_saved(known, name)
+            if self.page is not None:
+                self.page.was_saved(known, name)
                 said = self.tr("“{title}” saved. Applies from the next question.")
-                self._page.notices.say(said.format(title=domain.title), milliseconds=NOTICE_MS)
+                self.page.notices.say(said.format(title=domain.title), milliseconds=NOTICE_MS)
             self.look()
 
         self._errands.run(save, told)
 
     def _delete(self, known: KnownDomain | None) -> None:
-        desk, page = self._desk, self._page
+        desk, page = self._desk, self.page
         if page is None or desk is None:
             return
         if known is None or known.path is None:
@@ -191,8 +172,8 @@ class DomainController(QObject):
         self._errands.run(lambda: desk.delete(path), told)
 
     def _open_file(self, entry: KnownDomain | BrokenDomain) -> None:
-        if entry.path is not None and not open_with_system(entry.path) and self._page is not None:
-            self._page.notices.say(
+        if entry.path is not None and not open_with_system(entry.path) and self.page is not None:
+            self.page.notices.say(
                 self.tr("The system could not open it; the file is at {path}").format(
                     path=entry.path
                 ),
@@ -200,7 +181,7 @@ class DomainController(QObject):
             )
 
     def _remember_about(self, user_profile: str, context: str) -> None:
-        workspace, page = self._workspace, self._page
+        workspace, page = self._workspace, self.page
         if workspace is None or page is None:
             return
         from desktop.core.settings.file import settings_file
@@ -218,7 +199,7 @@ class DomainController(QObject):
         )
 
     def _failed(self, failure: BaseException) -> None:
-        notices_of(self._page, self._notices).say_failure(failure)
+        notices_of(self.page, self._notices).say_failure(failure)
 
 
 def _told_as(known: KnownDomain) -> str:

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from desktop.core.library.domains import KnownDomains
-from desktop.core.settings.sections import LONGEST_REMARK
+from desktop.core.library.domains import BrokenDomain, KnownDomain, KnownDomains
+from desktop.core.settings.sections import LONGEST_REMARK, AgentSettings
 from desktop.ui import wording
 from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.dialogs import SideWindow
 from desktop.ui.design.forms import Field, PageFrame
-from desktop.ui.design.side_window import SideWindow
 from desktop.ui.design.tokens import Space
-from desktop.ui.domains.draft import read_draft
-from desktop.ui.domains.editor import DomainEditor
+from desktop.ui.domains.editor import DomainEditor, Draft, read_draft
 from desktop.ui.language import told, tr
-from desktop.ui.library.keyed_list import KeyedList
-from desktop.ui.library.row import RowView
+from desktop.ui.library.lists import KeyedList
+from desktop.ui.library.model import RowView
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from desktop.core.library.domains import BrokenDomain, KnownDomain
-    from desktop.core.settings.sections import AgentSettings
-    from desktop.ui.domains.draft import Draft
     from knowledge.domain import Domain
 
 
@@ -109,8 +104,7 @@ class AboutPage(QWidget):
             ),
             lines=4,
         )
-        self.save = push_button(self.tr("Save"), kind="primary")
-        self.save.clicked.connect(self._save)
+        self.save = push_button(self.tr("Save"), self._save, kind="primary")
         fields = QWidget()
         column = in_column(fields, (0, Space.S, 0, 0), spacing=Space.L)
         for field in (self.you, self.place):
@@ -170,8 +164,7 @@ class BrokenPage(QWidget):
         self.reason.setMinimumWidth(1)  # an endless path must not make the page wider
         self.open_file = push_button(self.tr("Open file"), kind="primary")
         self.open_file.clicked.connect(lambda: self.file_wanted.emit(self._broken))
-        self.again = push_button(self.tr("Read again"), name="rotate-cw")
-        self.again.clicked.connect(self.again_wanted)
+        self.again = push_button(self.tr("Read again"), self.again_wanted, name="rotate-cw")
         self._frame = PageFrame(self.reason, right=(self.again, self.open_file))
         in_column(self).addWidget(self._frame)
 
@@ -210,10 +203,19 @@ class DomainsPage(SideWindow):
         self.about = AboutPage()
         self.editor = DomainEditor()
         self.broken = BrokenPage()
-        self.new_button = push_button(self.tr("New…"), name="plus")
+        self.new_button = push_button(self.tr("New…"), self.begin_new, name="plus")
         self._stack = QStackedWidget()
-        self._lay_out()
-        self._connect()
+        for page in (self.about, self.editor, self.broken):
+            self._stack.addWidget(page)
+        width = LEFT_LETTERS * self.fontMetrics().averageCharWidth()
+        self.entries.setFixedWidth(min(width, LEFT_MOST))
+        right = in_column()
+        right.addWidget(self.notices)
+        right.addWidget(self._stack, 1)
+        self.put_beside(self.entries, right, self.new_button)
+        self.entries.chosen.connect(self._go)
+        self.editor.edited.connect(self._edited)
+        self.broken.again_wanted.connect(self.again_wanted)
 
     def show_known(self, known: KnownDomains) -> None:
         """Show what there is now; what is being edited stays as it is."""
@@ -301,19 +303,3 @@ class DomainsPage(SideWindow):
             self._drafts.pop(self._key, None)
         if was_known != (self._key in self._drafts):
             self._list()
-
-    def _connect(self) -> None:
-        self.entries.chosen.connect(self._go)
-        self.new_button.clicked.connect(self.begin_new)
-        self.editor.edited.connect(self._edited)
-        self.broken.again_wanted.connect(self.again_wanted)
-
-    def _lay_out(self) -> None:
-        for page in (self.about, self.editor, self.broken):
-            self._stack.addWidget(page)
-        width = LEFT_LETTERS * self.fontMetrics().averageCharWidth()
-        self.entries.setFixedWidth(min(width, LEFT_MOST))
-        right = in_column()
-        right.addWidget(self.notices)
-        right.addWidget(self._stack, 1)
-        self.put_beside(self.entries, right, self.new_button)

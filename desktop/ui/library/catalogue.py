@@ -1,45 +1,40 @@
-"""What a person says about manuals, applied: tags, trust, revision; what is known of one."""
+"""What a person says about manuals, applied: tags, trust, revision, kind; and their properties."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.core.library.values import SourceEdit
+from desktop.core.library.values import DocumentRecord, SourceEdit
 from desktop.ui import wording
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import WindowPart
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.library.choice import ORDERS, Order
+from desktop.ui.library.rows import ORDERS, Order
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
-    from desktop.ui.library.properties import Facts
-    from desktop.ui.library.source_dialog import Edits
+    from desktop.ui.library.properties import Edits, Facts
     from desktop.ui.viewer.centre import Centre
+
 
 UNDO_MS = 10_000
 
 
-class CatalogueController(QObject):
+class CatalogueController(WindowPart):
     """Connects the list's tags, trust, revisions and properties with an open workspace."""
 
     def __init__(
         self, panel: LibraryPanel, model: LibraryModel, centre: Centre, parent: QObject
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, panel.notices.say_failure)
         self._panel, self._model, self._centre = panel, model, centre
         self._used = -1
-        self._workspace: Workspace | None = None
         self._memory: LayoutMemory | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(panel.notices.say_failure)
         panel.rows.several_wanted.connect(self._do_with_several)
         panel.rows.wanted.connect(self._do)
         panel.order_chosen.connect(self._remember_order)
@@ -53,17 +48,12 @@ class CatalogueController(QObject):
         order: Order = next((each for each in ORDERS if each == kept), "name")
         self._panel.choose(replace(self._panel.rows.rows.choice, order=order))
 
-    def close(self) -> None:
-        """Finish what was asked for."""
-        self._errands.close()
-
     def _mark_used(self, document_id: int) -> None:
         """Record that a manual is being viewed; not again at each of its pages."""
-        workspace = self._workspace
-        if workspace is None or document_id == self._used or workspace.conversations.read_only:
+        if document_id == self._used or self.workspace.conversations.read_only:
             return
         self._used = document_id
-        library = workspace.library
+        library = self.workspace.library
 
         def mark() -> DocumentRecord:
             library.mark_used(document_id)
@@ -78,7 +68,7 @@ class CatalogueController(QObject):
     def edit(self, ids: Sequence[int]) -> None:
         """Ask what some manuals are."""
         # The dialogs are not above: nobody waits for them at the start.
-        from desktop.ui.library.source_dialog import SourceDialog
+        from desktop.ui.library.properties import SourceDialog
 
         manuals = self._model.chosen(ids)
         if not manuals:
@@ -90,14 +80,13 @@ class CatalogueController(QObject):
 
     def show_properties(self, document_id: int | None = None) -> None:
         """Show everything that is known of a manual, the chosen one unless one is named."""
-        workspace = self._workspace
         chosen = self._panel.rows.selected_id() if document_id is None else document_id
         record = None if chosen is None else self._model.record(chosen)
-        if workspace is None or record is None:
+        if record is None:
             return
         from desktop.ui.library.properties import Facts
 
-        library, newer, id_ = workspace.library, self._model.newer_than(record.id), record.id
+        library, newer, id_ = self.workspace.library, self._model.newer_than(record.id), record.id
 
         def read() -> Facts:
             path = library.original_path(id_)
@@ -148,10 +137,7 @@ class CatalogueController(QObject):
         return self.tr("Changed “{title}”.").format(title=record.title.strip() or record.name)
 
     def _write(self, edits: Edits) -> None:
-        workspace = self._workspace
-        if workspace is None:
-            return
-        library = workspace.library
+        library = self.workspace.library
 
         def write() -> list[DocumentRecord]:
             for edit in set(edits.values()):
@@ -161,10 +147,7 @@ class CatalogueController(QObject):
         self._errands.run(write, self._model.replace_all)
 
     def _leave_to_rules(self, ids: list[int]) -> None:
-        workspace = self._workspace
-        if workspace is None:
-            return
-        library, rules = workspace.library, workspace.settings.source_tiers
+        library, rules = self.workspace.library, self.workspace.settings.source_tiers
 
         def read() -> list[DocumentRecord]:
             library.read_sources(rules, again=ids)

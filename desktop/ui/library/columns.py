@@ -1,22 +1,19 @@
-"""The window's three columns: their widths, what gives way so that pages can be read, and a
-drawer at the right that lies beside them where there is room, else over the answers."""
+"""The columns of the window: library, manual and answers, and the drawers at their right."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QSplitter
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QMoveEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
 from desktop.ui.design.tokens import Size
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QByteArray
-    from PySide6.QtGui import QMoveEvent, QResizeEvent
-    from PySide6.QtWidgets import QWidget
-
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.viewer.centre import Centre
+
 
 WIDTHS = (256, 440)
 """Library and answers at first; answers are read best between 400 and 480 pixels."""

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFrame
 from shiboken6 import isValid
 
 from desktop.core.errors import BelongsToPack
 from desktop.ui.bridge import Errands
 from desktop.ui.design.dialogs import ask_for_line
-from desktop.ui.design.problems import explain, in_sentences
+from desktop.ui.design.notices import explain, in_sentences
 from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
 from desktop.ui.library.indexing import Indexing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QFrame
-
     from desktop.core.library.values import DocumentRecord, DocumentState
     from desktop.core.workspace import Workspace
     from desktop.ui.library.model import LibraryModel
@@ -221,8 +219,7 @@ class LibraryController(QObject):
         self._panel.notices.dismiss(notice)
         self.deleted.emit(record.sha256)
         self._errands.run(
-            lambda: self._library.delete(document_id),
-            lambda _: self._forget(document_id),
+            lambda: self._library.delete(document_id), lambda _: self._forget(document_id)
         )
 
     def _forget(self, document_id: int) -> None:

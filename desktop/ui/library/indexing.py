@@ -1,11 +1,14 @@
-"""Keeps the ingestion running while there is work, and feeds its events to the model."""
+"""Keeps the ingestion running while there is work, unless the battery is low; feeds the model."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop.core import power
 from desktop.core.library.values import (
     DocumentChanged,
     DuplicateFound,
@@ -15,16 +18,16 @@ from desktop.core.library.values import (
     PassProgress,
     WantedRead,
 )
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, Errands, WindowPart
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from desktop.core.library.ingestion import Ingestion
-    from desktop.ui.bridge import Errands
+    from desktop.core.power import Battery
+    from desktop.core.workspace import Workspace
     from desktop.ui.library.model import LibraryModel
+    from desktop.ui.library.status_line import StatusLine
+    from desktop.ui.settings.controller import SettingsController
 
 
 AGAIN_MS = 60_000
@@ -62,9 +65,7 @@ class Indexing(QObject):
         self._closed = False
         self._held: set[str] = set()
         self._by_themselves: set[str] = set()
-        self._bridge = Bridge("groundwork-indexing", self, resumes=True)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(self._ended)
+        self._bridge = Bridge("groundwork-indexing", self, self._take, self._ended, resumes=True)
         self._again = QTimer(self, interval=AGAIN_MS)
         self._again.timeout.connect(self.wake)
         self._again.start()
@@ -156,3 +157,61 @@ class Indexing(QObject):
             # Something may have been enqueued while the run was ending. A run that did
             # nothing at all is not repeated: it would do nothing again, forever.
             QTimer.singleShot(0, self, self.wake)
+
+
+LOOK_MS = 15_000
+BATTERY = "battery"
+
+
+class LaptopController(WindowPart):
+    """Holds and releases the indexing of the open library."""
+
+    def __init__(
+        self,
+        indexing: Callable[[], Indexing | None],
+        settings: SettingsController,
+        status: StatusLine,
+        parent: QObject,
+        *,
+        battery: Callable[[], Battery | None] | None = None,
+    ) -> None:
+        """indexing: of the open library. battery: what reports it, if not the system."""
+        super().__init__(parent)
+        self._indexing = indexing
+        self._settings = settings
+        self._status = status
+        self._battery = battery or power.read_battery
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        settings.changed.connect(lambda path: self.look() if path[0] == "ingestion" else None)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Look after this library's indexing."""
+        indexing = self._indexing()
+        if indexing is None:
+            return
+        indexing.waits.connect(self._say)
+        self._timer.start()
+        self.look()
+
+    def look(self) -> None:
+        indexing = self._indexing()
+        if indexing is None:
+            return
+        least = self._settings.settings.ingestion.battery_percent
+        if power.should_wait(self._battery(), least):
+            indexing.hold(BATTERY)
+        else:
+            indexing.release(BATTERY)
+
+    def close(self) -> None:
+        self._timer.stop()
+        super().close()
+
+    def _say(self, waiting: bool) -> None:
+        battery = self._battery()
+        if not waiting or battery is None:
+            self._status.show_waiting("")
+            return
+        said = self.tr("Indexing is paused: battery at {n} %. It resumes when plugged in.")
+        self._status.show_waiting(said.format(n=round(battery.percent)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -25,23 +26,30 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QListView,
+    QMenu,
+    QToolButton,
+    QWidget,
+)
 
 from desktop.ui import wording
 from desktop.ui.design.controls import push_button
 from desktop.ui.design.tokens import Space
-from desktop.ui.library.delegate import LibraryDelegate
-from desktop.ui.library.row_actions import RowButtons, manual_menu, place_menu, several_menu
+from desktop.ui.library.lists import (
+    LibraryDelegate,
+    RowButtons,
+    manual_menu,
+    place_menu,
+    several_menu,
+)
 from desktop.ui.library.rows import LibraryRows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QMenu, QToolButton
-
-    from desktop.ui.library.arrangement import Group
-    from desktop.ui.library.model import LibraryModel
-    from desktop.ui.library.row import RowView
+    from desktop.ui.library.model import LibraryModel, RowView
+    from desktop.ui.library.rows import Group
 
 CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 Index = QModelIndex | QPersistentModelIndex
@@ -140,7 +148,13 @@ class LibraryList(QListView):
             case Qt.Key.Key_F2:
                 self._want("rename", index)
             case Qt.Key.Key_Left | Qt.Key.Key_Right if index.isValid():
-                self._step(index, folding=event.key() == Qt.Key.Key_Left)
+                # fold or unfold; from a row that cannot fold, step to the heading above it
+                folding = event.key() == Qt.Key.Key_Left
+                group: Group | None = index.data(LibraryRows.GroupRole)
+                if group is not None and group.collapsed != folding:
+                    self._do_at("fold", group)
+                elif folding and (above := self.rows.heading_of(index.row())) >= 0:
+                    self.setCurrentIndex(self.rows.index(above))
             case _:
                 super().keyPressEvent(event)
 
@@ -220,14 +234,6 @@ class LibraryList(QListView):
             self._want("open", index)
         else:
             self._do_at("fold", group)
-
-    def _step(self, index: QModelIndex, *, folding: bool) -> None:
-        """Fold or unfold; from a row that cannot fold, step to the heading above it."""
-        group: Group | None = index.data(LibraryRows.GroupRole)
-        if group is not None and group.collapsed != folding:
-            self._do_at("fold", group)
-        elif folding and (above := self.rows.heading_of(index.row())) >= 0:
-            self.setCurrentIndex(self.rows.index(above))
 
     def _do_at(self, action: str, group: Group) -> None:
         if action == "fold":

@@ -6,11 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
 from desktop.core.paths import sample_manuals
 from desktop.ui import wording
@@ -21,21 +18,22 @@ from desktop.ui.design.controls import (
     in_column,
     in_row,
     label,
+    make_flat,
     painted_as,
     panel_header,
+    plain_tooltip,
     push_button,
     search_field,
+    set_property,
 )
 from desktop.ui.design.icons import IconPicture
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.notices import NoticeStrip
+from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.library.choice import EVERYTHING, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
+from desktop.ui.library.rows import EVERYTHING, Choice, Order
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
-    from desktop.ui.library.choice import Choice
     from desktop.ui.library.model import LibraryModel
 
 PICTURE = 40
@@ -67,7 +65,13 @@ class LibraryPanel(QWidget):
         self.notices = NoticeStrip()
         self.choice_button = ChoiceButton(model)
         self.choice_button.chosen.connect(self.choose)
-        self.filter_field = self._filter_field()
+        field = search_field(self.tr("Filter manuals"))
+        field.textChanged.connect(self._filter_changed)
+        self._filter_row = QWidget()
+        row = in_row(self._filter_row, (Space.S, Space.S, Space.S, Space.XS), spacing=Space.XS)
+        row.addWidget(field, 1)
+        row.addWidget(self.choice_button)
+        self.filter_field = field
         self._no_match = label("", tone="muted", wrap=True)
         self._no_match.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget()
@@ -76,8 +80,7 @@ class LibraryPanel(QWidget):
         for page in (QWidget(), self._empty, self.rows, self._nothing):
             self._stack.addWidget(page)
 
-        self.add_button = flat_button("file-plus", self.tr("Add manuals…"))
-        self.add_button.clicked.connect(self.add_wanted)
+        self.add_button = flat_button("file-plus", self.tr("Add manuals…"), self.add_wanted)
         self.notes_button = push_button(self.tr("Notes"), kind="column", name="sticky-note")
         self.notes_button.clicked.connect(self.notes_wanted)
         self.notes_button.hide()
@@ -86,8 +89,7 @@ class LibraryPanel(QWidget):
         both = in_column(self)
         fill(both, self._whole, self._rail)
         column = in_column(self._whole)
-        anything = flat_button("text-search", self.tr("Go to anything…"))
-        anything.clicked.connect(self.palette_wanted)
+        anything = flat_button("text-search", self.tr("Go to anything…"), self.palette_wanted)
         fold = flat_button("panel-left-close", self.tr("Collapse the library"))
         fold.clicked.connect(lambda: self.fold(True))
         column.addWidget(panel_header(self.tr("Library"), anything, self.add_button, fold))
@@ -123,19 +125,13 @@ class LibraryPanel(QWidget):
         """Return what is left of the library where there is no room for it."""
         rail = QWidget()
         column = in_column(rail, (Space.S, Space.S - 2, Space.S, Space.S), spacing=Space.XS)
-        self._unfold = flat_button("library", self.tr("Show the library"))
-        self._unfold.clicked.connect(lambda: self.fold(False))
-        add = flat_button("file-plus", self.tr("Add manuals…"))
-        add.clicked.connect(self.add_wanted)
-        anything = flat_button("text-search", self.tr("Go to anything…"))
-        anything.clicked.connect(self.palette_wanted)
-        notes = flat_button("sticky-note", self.tr("Notes"))
-        notes.clicked.connect(self.notes_wanted)
-        answers = flat_button("message-square-text", self.tr("Answers"))
-        answers.clicked.connect(self.answers_wanted)
+        self._unfold = flat_button("library", self.tr("Show the library"), lambda: self.fold(False))
+        add = flat_button("file-plus", self.tr("Add manuals…"), self.add_wanted)
+        anything = flat_button("text-search", self.tr("Go to anything…"), self.palette_wanted)
+        answers = flat_button("message-square-text", self.tr("Answers"), self.answers_wanted)
         fill(column, self._unfold, add, anything, answers)
         column.addStretch(1)
-        column.addWidget(notes)
+        column.addWidget(flat_button("sticky-note", self.tr("Notes"), self.notes_wanted))
         rail.hide()
         # what happened is told in the panel: a person must see it, and may undo it there
         self.notices.said.connect(lambda: self.fold(False))
@@ -158,15 +154,6 @@ class LibraryPanel(QWidget):
         self._filter_row.setVisible(True)
         self.filter_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter_field.selectAll()
-
-    def _filter_field(self) -> QLineEdit:
-        field = search_field(self.tr("Filter manuals"))
-        field.textChanged.connect(self._filter_changed)
-        self._filter_row = QWidget()
-        row = in_row(self._filter_row, (Space.S, Space.S, Space.S, Space.XS), spacing=Space.XS)
-        row.addWidget(field, 1)
-        row.addWidget(self.choice_button)
-        return field
 
     def choose(self, choice: Choice) -> None:
         """Show what matches; the typed text stays."""
@@ -207,10 +194,7 @@ class LibraryPanel(QWidget):
         page = QWidget()
         column = in_column(page, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
         column.addStretch(1)
-        column.addWidget(self._no_match)
-        everything = push_button(self.tr("Show all manuals"))
-        everything.clicked.connect(self._show_all)
-        column.addWidget(everything)
+        fill(column, self._no_match, push_button(self.tr("Show all manuals"), self._show_all))
         column.addStretch(2)
         return page
 
@@ -227,14 +211,10 @@ class LibraryPanel(QWidget):
         self.drop_zone = DropZone()
         self.drop_zone.clicked.connect(self.add_wanted)
         column.addWidget(self.drop_zone)
-        add = push_button(self.tr("Add manuals…"), kind="primary")
-        add.clicked.connect(self.add_wanted)
-        samples = push_button(self.tr("Open the sample manuals"))
-        samples.clicked.connect(self.samples_wanted)
+        samples = push_button(self.tr("Open the sample manuals"), self.samples_wanted)
         self._ways_in = QWidget()
         ways = in_column(self._ways_in, spacing=Space.M)
-        ways.addWidget(add)
-        ways.addWidget(samples)
+        fill(ways, push_button(self.tr("Add manuals…"), self.add_wanted, kind="primary"), samples)
         column.addWidget(self._ways_in)
         if not sample_manuals():
             samples.hide()
@@ -293,3 +273,80 @@ class DropZone(PressButton):
         layout = self.layout()
         if layout is not None:
             self.setMinimumHeight(layout.heightForWidth(self.width()))
+
+
+MOST_TAGS = 40
+"""A menu of more tags than this is no menu; the rest is found by typing "#"."""
+
+
+class ChoiceButton(QToolButton):
+    """chosen(choice): a person ticked something."""
+
+    chosen = Signal(object)
+
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__()
+        make_flat(self, "list-filter", self.tr("Sort and filter"))
+        self._model = model
+        self._choice = EVERYTHING
+        self._menu = menu_of(self)
+        self._menu.aboutToShow.connect(self._fill)
+
+    def show_choice(self, choice: Choice) -> None:
+        """Tell how much is ticked."""
+        self._choice = choice
+        text = self.tr("Sort and filter")
+        if choice.ticked:
+            text = self.tr("Sort and filter: {n} ticked").format(n=choice.ticked)
+        self.setAccessibleName(text)
+        self.setToolTip(plain_tooltip(text))
+        set_property(self, "chosen", bool(choice.ticked))
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        self._menu.addSection(self.tr("Sort by"))
+        group = QActionGroup(self._menu)
+        texts: dict[Order, str] = {
+            "name": self.tr("Name"),
+            "added": self.tr("Added last"),
+            "pages": self.tr("Most pages"),
+            "used": self.tr("Used last"),
+        }
+        for order, text in texts.items():
+            chosen = replace(self._choice, order=order)
+            group.addAction(self._tick(text, self._choice.order == order, chosen))
+        self._add_tiers()
+        self._add_tags()
+        self._menu.addSeparator()
+        newest = replace(self._choice, newest=not self._choice.newest)
+        self._tick(self.tr("Leave out older revisions"), self._choice.newest, newest)
+        if self._choice.ticked:
+            everything = replace(EVERYTHING, text=self._choice.text, order=self._choice.order)
+            entry = self._menu.addAction(self.tr("Show all manuals"))
+            entry.triggered.connect(lambda: self.chosen.emit(everything))
+
+    def _add_tiers(self) -> None:
+        there = {each.tier for each in self._model.records()}
+        if len(there | self._choice.tiers) < 2:
+            return
+        self._menu.addSection(self.tr("Trust"))
+        for tier in sorted(there | self._choice.tiers):
+            toggled = replace(self._choice, tiers=self._choice.tiers ^ {tier})
+            self._tick(wording.tier_title(tier), tier in self._choice.tiers, toggled)
+
+    def _add_tags(self) -> None:
+        tags = self._model.tags()[:MOST_TAGS]
+        if not tags:
+            return
+        self._menu.addSection(self.tr("Tags"))
+        for tag in tags:
+            key = tag.casefold()
+            toggled = replace(self._choice, tags=self._choice.tags ^ {key})
+            self._tick(tag.replace("&", "&&"), key in self._choice.tags, toggled)
+
+    def _tick(self, text: str, ticked: bool, choice: Choice) -> QAction:
+        entry = self._menu.addAction(text)
+        entry.setCheckable(True)
+        entry.setChecked(ticked)
+        entry.triggered.connect(lambda: self.chosen.emit(choice))
+        return entry

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -14,15 +17,181 @@ from PySide6.QtCore import (
 )
 
 from desktop.core.library.places import EVERYWHERE, Place
+from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
-from desktop.ui.library.arrangement import Entry, Group, PlaceKey, Shelved, arrange
-from desktop.ui.library.choice import EVERYTHING, Choice
+from desktop.ui.language import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from desktop.core.library.values import DocumentRecord
+    from desktop.ui.library.model import LibraryModel, RowView
 
-    from desktop.ui.library.model import LibraryModel
-    from desktop.ui.library.row import RowView
+
+PlaceKey = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A heading of the list. depth: 0 for a site, 1 for an asset of one.
+
+    count: manuals below it, including those folded away. active: the place that
+    questions are about.
+    """
+
+    place: Place
+    title: str
+    depth: int
+    count: int
+    collapsed: bool
+    active: bool
+
+    @property
+    def spoken(self) -> str:
+        """The heading for a screen reader."""
+        state = tr("folded") if self.collapsed else tr("unfolded")
+        parts = [self.title, wording.manuals(self.count), state]
+        return ", ".join([*parts, tr("questions are about this place")] if self.active else parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A manual of the list. depth: of its heading, plus one."""
+
+    id: int
+    depth: int
+
+
+Entry = Group | Shelved
+
+
+def arrange(
+    manuals: Sequence[DocumentRecord],
+    collapsed: Collection[PlaceKey] = (),
+    active: Place = EVERYWHERE,
+) -> list[Entry]:
+    """Return the rows of the list for manuals in their order.
+
+    Without a single place there are no headings.
+    """
+    if not any(each.site or each.asset for each in manuals):
+        return [Shelved(each.id, 0) for each in manuals]
+    rows: list[Entry] = []
+
+    def add(place: Place, depth: int, count: int, below: Iterable[DocumentRecord]) -> bool:
+        """Add a heading and the manuals right below it; return whether they are shown."""
+        folded = place.key in collapsed
+        title = place.asset or place.site or tr("Not at a site")
+        is_active = bool(place) and place.key == active.key
+        rows.append(Group(place, title, depth, count, folded, is_active))
+        if not folded:
+            rows.extend(Shelved(each.id, depth + 1) for each in below)
+        return not folded
+
+    def add_assets(there: Sequence[DocumentRecord], depth: int) -> None:
+        assets = _shelves(there, lambda each: each.asset)
+        for asset in _by_name(assets.keys() - {""}):
+            of_asset = assets[asset]
+            add(of_asset[0].place, depth, len(of_asset), of_asset)
+
+    sites = _shelves(manuals, lambda each: each.site)
+    elsewhere = sites.pop("", [])
+    for site in _by_name(sites):
+        there = sites[site]
+        if add(Place(site), 0, len(there), (each for each in there if not each.asset)):
+            add_assets(there, 1)
+    add_assets(elsewhere, 0)
+    nowhere = [each for each in elsewhere if not each.asset]
+    if nowhere:
+        add(EVERYWHERE, 0, len(nowhere), nowhere)
+    return rows
+
+
+def _shelves(
+    manuals: Iterable[DocumentRecord], name: Callable[[DocumentRecord], str]
+) -> dict[str, list[DocumentRecord]]:
+    shelves: dict[str, list[DocumentRecord]] = {}
+    for manual in manuals:
+        shelves.setdefault(name(manual), []).append(manual)
+    return shelves
+
+
+def _by_name(names: Iterable[str]) -> list[str]:
+    """Return names as people sort them: SITE 7 before SITE 12."""
+
+    def key(name: str) -> list[tuple[int, int, str]]:
+        runs = [(digits, "".join(run)) for digits, run in groupby(name.casefold(), str.isdecimal)]
+        return [(0, int(run), "") if digits else (1, 0, run) for digits, run in runs]
+
+    return sorted(names, key=key)
+
+
+Order = Literal["name", "added", "pages", "used"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a person has typed and ticked.
+
+    text: every word of it must stand in a manual's title, file name, place, kind, revision or
+    tags; "#pump" in its tags. tags: casefolded, one of them is enough. tiers: as tags. newest:
+    older revisions are left out.
+    """
+
+    text: str = ""
+    tags: frozenset[str] = frozenset()
+    tiers: frozenset[int] = frozenset()
+    newest: bool = False
+    order: Order = "name"
+
+    @property
+    def ticked(self) -> int:
+        """How many ticks in the menu narrow the list."""
+        return len(self.tags) + len(self.tiers) + self.newest
+
+    @property
+    def narrows(self) -> bool:
+        """Whether it can leave anything out."""
+        return bool(self.text.strip() or self.ticked)
+
+    def of(self, manuals: Iterable[DocumentRecord], older: Collection[int]) -> list[DocumentRecord]:
+        """Return which manuals, sorted by name, are shown. older: ids of older revisions."""
+        words = self.text.casefold().split()
+        shown = [each for each in manuals if self._fits(each, words, older)]
+        match self.order:
+            case "added":
+                shown.sort(key=lambda each: (each.added_at, each.id), reverse=True)
+            case "pages":
+                shown.sort(key=lambda each: -each.page_count)
+            case "used":
+                shown.sort(key=lambda each: each.used_at, reverse=True)
+            case "name":
+                pass
+        return shown
+
+    def _fits(self, manual: DocumentRecord, words: list[str], older: Collection[int]) -> bool:
+        if self.newest and manual.id in older:
+            return False
+        if self.tiers and manual.tier not in self.tiers:
+            return False
+        if self.tags and self.tags.isdisjoint(tag.casefold() for tag in manual.tags):
+            return False
+        if not words:
+            return True
+        said = searched(manual)
+        return all(word in said for word in words)
+
+
+EVERYTHING = Choice()
+
+
+def searched(manual: DocumentRecord) -> str:
+    """Return the text in which a filter's words are looked for."""
+    tags = "".join(f" #{tag}" for tag in manual.tags)
+    return (
+        f"{manual.title} {manual.name} {manual.site} {manual.asset} {manual.source_type}"
+        f" {manual.revision}{tags}".casefold()
+    )
+
 
 RowIndex = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -48,7 +217,7 @@ class LibraryRows(QAbstractListModel):
         self._entries: list[Entry] = []
         self._collapsed: set[PlaceKey] = set()
         self._active = EVERYWHERE
-        self._choice = EVERYTHING
+        self.choice = EVERYTHING
         self._rows: dict[int, int] = {}
         model.redrawn.connect(self._redraw)
         model.listed.connect(self.rearrange)
@@ -96,14 +265,9 @@ class LibraryRows(QAbstractListModel):
         self._active = place
         self.rearrange()
 
-    @property
-    def choice(self) -> Choice:
-        """What is shown, and in which order."""
-        return self._choice
-
     def choose(self, choice: Choice) -> None:
         """Show only what matches, in its order; while anything is left out, nothing is folded."""
-        self._choice = choice
+        self.choice = choice
         self.rearrange()
 
     def row_of(self, document_id: int) -> int:
@@ -141,8 +305,8 @@ class LibraryRows(QAbstractListModel):
 
     def rearrange(self) -> None:
         """Bring the rows up to date; those that stay where they are are not touched."""
-        shown = self._choice.of(self._model.records(), self._model.older)
-        folded = () if self._choice.narrows else self._collapsed
+        shown = self.choice.of(self._model.records(), self._model.older)
+        folded = () if self.choice.narrows else self._collapsed
         new = arrange(shown, folded, self._active)
         if list(map(_key, new)) != list(map(_key, self._entries)):
             self.rearranging.emit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -24,13 +25,10 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.library.row import current_pass, row_view
+from desktop.ui.library.model import LibraryModel, current_pass, row_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from desktop.core.library.values import DocumentRecord, PassName, PassProgress
-    from desktop.ui.library.model import LibraryModel
 
 
 LOOK_MS = 2_000
@@ -164,8 +162,7 @@ class TaskLine(QWidget):
         self.text = _giving_way()
         self.bar = thin_bar()
         self.bar.setFixedWidth(TASK_BAR)
-        self.stop = flat_button("square", self.tr("Stop"))
-        self.stop.clicked.connect(self.stopped)
+        self.stop = flat_button("square", self.tr("Stop"), self.stopped)
         row = in_row(self, (0, 0, Space.M, 0), spacing=Space.S)
         row.addWidget(self.text, 1)
         fill(row, self.bar, self.stop)

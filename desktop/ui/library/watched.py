@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from desktop.ui import wording
-from desktop.ui.bridge import Bridge, Errands
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.design.controls import fill, label, push_button
 from desktop.ui.design.dialogs import Dialog
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import NoticeStrip, in_sentences
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QFrame
-
     from desktop.core.library.values import DocumentRecord
     from desktop.core.library.watched_folders import WatchedFolders, WatchEvent
     from desktop.core.workspace import Workspace
-    from desktop.ui.design.notice_strip import NoticeStrip
     from desktop.ui.library.controller import LibraryController
 
 CLOSE_SECONDS = 3.0
@@ -44,17 +40,14 @@ class FolderView:
     reachable: bool
 
 
-class WatchController(QObject):
+class WatchController(WindowPart):
     """Looks at the watched folders every minute, also at the start, on a thread of its own."""
 
     def __init__(
-        self,
-        library: Callable[[], LibraryController | None],
-        notices: NoticeStrip,
-        window: QWidget,
+        self, library: Callable[[], LibraryController | None], notices: NoticeStrip, window: QWidget
     ) -> None:
         """library: the controller of the open library."""
-        super().__init__(window)
+        super().__init__(window, self._failed)
         self._window = window
         self._library = library
         self._notices = notices
@@ -64,11 +57,7 @@ class WatchController(QObject):
         self._closed = False
         self._wanted = False
         self.dialog: WatchedFoldersDialog | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
-        self._bridge = Bridge("groundwork-watch", self, resumes=True)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(self._ended)
+        self._bridge = Bridge("groundwork-watch", self, self._take, self._ended, resumes=True)
         self._again = QTimer(self, singleShot=True)
         self._again.timeout.connect(self.look)
 
@@ -256,10 +245,8 @@ class WatchedFoldersDialog(Dialog):
         self._wrong = label("", tone="bad", wrap=True)
         self._wrong.setObjectName("wrong")
         self._wrong.hide()
-        self.add = push_button(self.tr("Add folder…"))
-        self.add.clicked.connect(self.add_wanted)
-        self.remove = push_button(self.tr("Stop watching"))
-        self.remove.clicked.connect(self._remove)
+        self.add = push_button(self.tr("Add folder…"), self.add_wanted)
+        self.remove = push_button(self.tr("Stop watching"), self._remove)
         column = self.column
         hint = self.tr(
             "Manuals put into these folders are added to the library automatically; a changed "
@@ -267,8 +254,7 @@ class WatchedFoldersDialog(Dialog):
         )
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         column.addWidget(self.list, 1)
-        column.addWidget(self._wrong)
-        column.addSpacing(Space.M)
+        fill(column, self._wrong, Space.M)
         self.add_buttons(self.tr("Close"), cancel=False, left=(self.add, self.remove))
         self.show_folders([])
 

@@ -1,39 +1,174 @@
-"""Carrying out actions on the models: import, verify, copy, remove, unload, ..."""
+"""Watching models and memory, the meter in the status line, and carrying out actions on models."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.models.packs.pack_events import PackDone
 from desktop.ui import files
-from desktop.ui.bridge import Errands
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.chat.composer import ModelPicker
+from desktop.ui.design.controls import make_flat, plain_tooltip, set_tone
+from desktop.ui.design.icons import icon
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.models import words
+from desktop.ui.models.model_list import Snapshot
 from desktop.ui.models.tasks import Task, Tasks, describe
-from desktop.ui.models.watch import MemoryMeter, ModelWatch, Snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QWidget
-
+    from desktop.core.jobs import CancelToken
     from desktop.core.workspace import Workspace
     from desktop.models.manager import ModelManager
     from desktop.models.overview import ModelStatus
-    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.design.notices import NoticeStrip
     from desktop.ui.library.status_line import StatusLine
     from desktop.ui.models.packs import InstalledPacks
     from desktop.ui.models.page import ModelsPage
+
+
+LOOK_SECONDS = 1.5
+LEAST_SECONDS = 0.08
+"""Changes closer together than this, as while loading, are looked at once."""
+RETRY_MS = 10_000
+
+
+class ModelWatch(QObject):
+    """changed(snapshot): something is different. broke(exception): looking failed."""
+
+    changed = Signal(object)
+    broke = Signal(object)
+
+    def __init__(self, manager: ModelManager, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._manager = manager
+        self._wake = threading.Event()
+        self._complained = False
+        self._bridge = Bridge(
+            "groundwork-models-watch", self, self._take, self._ended, resumes=True
+        )
+        self._retry = QTimer(self, singleShot=True)
+        self._retry.timeout.connect(self.start)
+
+    def start(self) -> None:
+        self._bridge.start(self._look_on)
+
+    def look(self) -> None:
+        """Look at once; callable from any thread."""
+        self._wake.set()
+
+    def close(self) -> None:
+        """Stop and join."""
+        self._retry.stop()
+        self._bridge.cancel()
+        self._wake.set()
+        self._bridge.close()
+
+    def _look_on(self, cancel: CancelToken) -> Iterator[Snapshot]:
+        forget = self._manager.subscribe(self.look)
+        known: Snapshot | None = None
+        pause = threading.Event()
+        try:
+            while True:
+                # Cleared before the token is read: close() sets them in the other order.
+                self._wake.clear()
+                if cancel.cancelled:
+                    return
+                seen = Snapshot(
+                    tuple(self._manager.models()),
+                    self._manager.memory(),
+                    tuple(self._manager.profiles()),
+                    self._manager.answering_profile(),
+                )
+                if seen != known:
+                    known = seen
+                    yield seen
+                self._wake.wait(LOOK_SECONDS)
+                pause.wait(LEAST_SECONDS)
+        finally:
+            forget()
+
+    def _take(self, seen: Snapshot) -> None:
+        self._complained = False
+        self.changed.emit(seen)
+
+    def _ended(self, failure: BaseException | None) -> None:
+        if failure is not None:
+            self._retry.start(RETRY_MS)
+            if not self._complained:
+                self._complained = True
+                self.broke.emit(failure)
+
+
+TRACK = 3
+
+
+class MemoryMeter(QToolButton):
+    """Hidden until there is a model; amber when little of the budget is left."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        make_flat(self, "memory-stick", self.tr("Model memory"), caption=True)
+        self.setFont(scaled_font(Type.SMALL))
+        self._share = 0.0
+        self.nearly_full = False
+        self.hide()
+
+    def show_memory(self, seen: Snapshot) -> None:
+        memory = seen.memory
+        self._share = words.memory_share(memory)
+        full = words.nearly_full(memory)
+        line = words.memory_line(memory)
+        loaded = words.loaded_models(seen.models, memory)
+        if full:
+            loaded = self.tr(
+                "Nearly full: the next model may have to wait for room.\n{rest}"
+            ).format(rest=loaded)
+        self.setText(f" {line}")
+        self.setToolTip(
+            plain_tooltip(
+                self.tr("{loaded}\n{machine}\nClick to open the models.").format(
+                    loaded=loaded, machine=words.whole_machine(memory)
+                )
+            )
+        )
+        self.setAccessibleName(line)
+        self.setAccessibleDescription(loaded)
+        self.nearly_full = full
+        self.setIcon(icon("triangle-alert", "attention") if full else icon("memory-stick"))
+        set_tone(self, "attention" if full else "")
+        self.setVisible(any(each.state != "available" for each in seen.models))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        c = colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        track = QRectF(Space.S, self.height() - TRACK - 3, self.width() - 2 * Space.S, TRACK)
+        painter.setBrush(QColor(c.trough))
+        painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
+        if self._share > 0:
+            track.setWidth(max(TRACK, track.width() * self._share))
+            painter.setBrush(QColor(c.attention if self.nearly_full else c.accent))
+            painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
+        painter.end()
+
 
 REDRAW_MS = 100
 NOTICE_MS = 20_000
 
 
-class ModelsController(QObject):
+class ModelsController(WindowPart):
     """Owns the page, the meter's figures and the work; all go on while the page is closed.
 
     profile_changed(id): another profile answers from now on.
@@ -48,7 +183,7 @@ class ModelsController(QObject):
     ) -> None:
         """meter: shows the memory in the status line. elsewhere: where something is said while
         the page is not open."""
-        super().__init__(window)
+        super().__init__(window, self._failed)
         self._window = window
         self._status, self._meter = status, meter
         self._elsewhere = elsewhere
@@ -56,21 +191,14 @@ class ModelsController(QObject):
         self._work: InstalledPacks | None = None
         self._watch: ModelWatch | None = None
         self._seen: Snapshot | None = None
-        self._page: ModelsPage | None = None
+        self.page: ModelsPage | None = None
         self._newest = ""
         self.tasks = Tasks(self)
         self.tasks.changed.connect(self._redraw_soon)
         self.tasks.ended.connect(self._ended)
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._show)
         meter.clicked.connect(self.show_page)
-
-    @property
-    def page(self) -> ModelsPage | None:
-        """The page, once it was opened."""
-        return self._page
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Watch the workspace's models."""
@@ -100,10 +228,20 @@ class ModelsController(QObject):
         if self._watch is None:
             self._status.say(self.tr("Open the library to see the models."))
             return
-        if self._page is None:
-            self._page = self._make_page()
+        if self.page is None:
+            # Not above: nobody waits for it at the start.
+            from desktop.ui.models.page import ModelsPage
+
+            page = ModelsPage(self._window)
+            page.models.wanted.connect(self.do)
+            page.profiles.wanted.connect(self.choose_profile)
+            page.overlay.dropped.connect(self.add)
+            page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
+            page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
+            page.tasks.cancel_wanted.connect(self.tasks.cancel)
+            self.page = page
             self._show()
-        self._page.come_up()
+        self.page.come_up()
         self._watch.look()
 
     def add(self, paths: Sequence[Path]) -> None:
@@ -136,32 +274,25 @@ class ModelsController(QObject):
                 verify = partial(work.verify, model_id)
                 self.tasks.add(Task("verify", model.title, verify, model_id))
             case "copy":
-                self._copy(model, work)
+
+                def copy(folders: list[Path]) -> None:
+                    for folder in folders:
+                        steps = partial(work.copy_to, model.id, folder)
+                        self.tasks.add(Task("copy", model.title, steps, model.id))
+
+                files.choose_stick(self.page or self._window, copy)
             case "download":
                 self._download(model, work)
 
     def close(self) -> None:
         """Stop the work, which leaves nothing half done behind, and join the threads."""
         self._redraw.stop()
-        if self._page is not None:
-            self._page.dismiss()
+        if self.page is not None:
+            self.page.dismiss()
         self.tasks.close()
         self._errands.close()
         if self._watch is not None:
             self._watch.close()
-
-    def _make_page(self) -> ModelsPage:
-        # Not above: nobody waits for it at the start.
-        from desktop.ui.models.page import ModelsPage
-
-        page = ModelsPage(self._window)
-        page.models.wanted.connect(self.do)
-        page.profiles.wanted.connect(self.choose_profile)
-        page.overlay.dropped.connect(self.add)
-        page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
-        page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
-        page.tasks.cancel_wanted.connect(self.tasks.cancel)
-        return page
 
     # what is shown
 
@@ -171,8 +302,8 @@ class ModelsController(QObject):
         self._meter.show_memory(seen)
         self.profiles_seen.emit(seen.profiles)
         self._show()
-        if self._page is not None and self._newest and seen.model(self._newest) is not None:
-            self._page.reveal(self._newest)
+        if self.page is not None and self._newest and seen.model(self._newest) is not None:
+            self.page.reveal(self._newest)
             self._newest = ""
         if before and before != seen.profile:
             self.profile_changed.emit(seen.profile)
@@ -186,15 +317,15 @@ class ModelsController(QObject):
         self._status.show_model_work(describe(tasks[0]) if tasks else "")
         fetching = any(each.kind == "download" and not each.waiting for each in tasks)
         self._status.show_network(in_use=fetching)
-        if self._page is not None:
-            self._page.tasks.show_tasks(tasks)
+        if self.page is not None:
+            self.page.tasks.show_tasks(tasks)
             if self._seen is not None:
-                self._page.show_snapshot(self._seen, self.tasks)
+                self.page.show_snapshot(self._seen, self.tasks)
 
     def _say(self, text: str, *, tone: str = "") -> None:
         lasts = 0 if tone == "bad" else NOTICE_MS
-        if self._page is not None and self._page.isVisible():
-            self._page.notices.say(text, tone=tone, milliseconds=lasts)
+        if self.page is not None and self.page.isVisible():
+            self.page.notices.say(text, tone=tone, milliseconds=lasts)
         else:
             self._elsewhere.say(
                 text,
@@ -231,7 +362,7 @@ class ModelsController(QObject):
             said = self.tr("“{title}” cannot be removed now ({work}). Cancel that first, or wait.")
             self._say(said.format(title=model.title, work=describe(task)), tone="bad")
         else:
-            ask_to_remove(self._page or self._window, model, lambda: self._delete(model))
+            ask_to_remove(self.page or self._window, model, lambda: self._delete(model))
 
     def _delete(self, model: ModelStatus) -> None:
         manager, work = self._manager, self._work
@@ -250,14 +381,6 @@ class ModelsController(QObject):
 
         self._errands.run(delete, told)
 
-    def _copy(self, model: ModelStatus, work: InstalledPacks) -> None:
-        def copy(folders: list[Path]) -> None:
-            for folder in folders:
-                steps = partial(work.copy_to, model.id, folder)
-                self.tasks.add(Task("copy", model.title, steps, model.id))
-
-        files.choose_stick(self._page or self._window, copy)
-
     def _download(self, model: ModelStatus, work: InstalledPacks) -> None:
         from desktop.ui.models.page import ask_to_download
 
@@ -270,7 +393,7 @@ class ModelsController(QObject):
             return
         steps = partial(work.download, model.id)
         ask_to_download(
-            self._page or self._window,
+            self.page or self._window,
             model,
             offer,
             lambda: self.tasks.add(Task("download", model.title, steps, model.id)),

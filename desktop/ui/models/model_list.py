@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from desktop.ui.design.controls import (
@@ -26,16 +29,24 @@ from desktop.ui.language import told, tr
 from desktop.ui.models import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QContextMenuEvent
-
-    from desktop.models.overview import MemoryStatus, ModelStatus
+    from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.ui.models.tasks import Task, Tasks
-    from desktop.ui.models.watch import Snapshot
 
 
 PICTURE = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything the page shows, as it was at one moment. profile: the id of what answers."""
+
+    models: tuple[ModelStatus, ...]
+    memory: MemoryStatus
+    profiles: tuple[ProfileStatus, ...]
+    profile: str
+
+    def model(self, model_id: str) -> ModelStatus | None:
+        return next((each for each in self.models if each.id == model_id), None)
 
 
 class ModelRow(QFrame):
@@ -46,7 +57,7 @@ class ModelRow(QFrame):
     def __init__(self, model: ModelStatus) -> None:
         super().__init__()
         self.setProperty("role", "row")
-        self._model = model
+        self.model = model
         self._task: Task | None = None
         self._picture = IconPicture(words.ROLE_ICONS[model.role], PICTURE)
         self._title = label("", bold=True, wrap=True, selectable=True)
@@ -56,36 +67,27 @@ class ModelRow(QFrame):
         self._facts = label("", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
         self._problem = label("", factor=Type.SMALL, tone="bad", wrap=True, selectable=True)
         self._bar = thin_bar()
-        self._unload = push_button(self.tr("Unload"))
-        self._remove = push_button(self.tr("Remove…"))
-        self._download = push_button(self.tr("Download…"))
+        self._unload = push_button(self.tr("Unload"), partial(self._want, "unload"))
+        self._remove = push_button(self.tr("Remove…"), partial(self._want, "remove"))
+        self._download = push_button(self.tr("Download…"), partial(self._want, "download"))
         self._more = flat_button("ellipsis", self.tr("More"))
-        for button, action in (
-            (self._unload, "unload"),
-            (self._remove, "remove"),
-            (self._download, "download"),
-        ):
-            button.clicked.connect(partial(self._want, action))
         self._more.clicked.connect(
             lambda: self.menu().popup(self._more.mapToGlobal(QPoint(0, self._more.height())))
         )
         self._lay_out()
 
-    @property
-    def model(self) -> ModelStatus:
-        return self._model
-
     def show_model(
         self, model: ModelStatus, memory: MemoryStatus, task: Task | None = None
     ) -> None:
-        self._model, self._task = model, task
+        self.model, self._task = model, task
         self._title.setText(model.title)
         self._mark.setText(self.tr("Recommended") if model.recommended else "")
         self._mark.setVisible(model.recommended and model.state == "available")
         self._state.setText(self._state_words())
         # The heading over those says it already.
         self._state.setVisible(task is not None or model.state != "available")
-        set_tone(self._state, words.state_tone(model) if task is None else "")
+        tones = {"damaged": "bad", "loaded": "good"}
+        set_tone(self._state, tones.get(model.state, "muted") if task is None else "")
         self._purpose.setText(tr(model.summary) or f"{words.role(model.role)}.")
         self._facts.setText(words.facts(model))
         problem = told(model.problem) or words.too_large(model, memory)
@@ -111,7 +113,7 @@ class ModelRow(QFrame):
         ):
             entry = menu.addAction(text)
             entry.triggered.connect(partial(self._want, action))
-            entry.setEnabled(self._task is None and self._model.state != "damaged")
+            entry.setEnabled(self._task is None and self.model.state != "damaged")
         menu.addSeparator()
         remove = menu.addAction(self.tr("Remove…"))
         remove.triggered.connect(partial(self._want, "remove"))
@@ -126,15 +128,15 @@ class ModelRow(QFrame):
                 return
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self._model.state != "available":
+        if self.model.state != "available":
             self.menu().popup(event.globalPos())
 
     def _want(self, action: str, _checked: bool = False) -> None:
-        self.wanted.emit(action, self._model.id)
+        self.wanted.emit(action, self.model.id)
 
     def _state_words(self) -> str:
         if self._task is None:
-            return words.state(self._model)
+            return words.state(self.model)
         if self._task.waiting:
             return self.tr("Waiting")
         return {
@@ -145,7 +147,7 @@ class ModelRow(QFrame):
         }[self._task.kind]
 
     def _name_everything(self, problem: str) -> None:
-        title = self._model.title
+        title = self.model.title
         for button, name in (
             (self._unload, self.tr("Unload {title}")),
             (self._remove, self.tr("Remove {title}")),
@@ -188,8 +190,7 @@ class ModelList(QWidget):
         self._installed = _Group(self.tr("On this computer"))
         self._available = _Group(self.tr("Not installed"))
         self._large = _Group(self.tr("For larger computers"))
-        self.more_button = push_button("")
-        self.more_button.clicked.connect(self._toggle_large)
+        self.more_button = push_button("", self._toggle_large)
         column = in_column(self, spacing=Space.L)
         fill(column, self._installed, self._available, self.more_button, self._large)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelNotInstalled
@@ -10,9 +12,6 @@ from desktop.models.packs import download
 from desktop.models.packs import operations as packs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from desktop.models.catalogue import Catalogue
     from desktop.models.generation import Cancelled
     from desktop.models.packs.download import Offer

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -29,28 +32,21 @@ from desktop.ui.design.controls import (
     set_tone,
     thin_bar,
 )
-from desktop.ui.design.dialogs import Dialog
+from desktop.ui.design.dialogs import Dialog, SideWindow
 from desktop.ui.design.drop_overlay import DropOverlay
 from desktop.ui.design.popups import Menu
-from desktop.ui.design.side_window import SideWindow
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.files import importable
 from desktop.ui.language import told, tr
 from desktop.ui.models import words
 from desktop.ui.models.model_list import ModelList
-from desktop.ui.models.tasks import TaskStrip
+from desktop.ui.models.tasks import Tasks, TaskStrip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from PySide6.QtGui import QMouseEvent
-
     from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.models.packs.download import Offer
-    from desktop.ui.models.tasks import Tasks
-    from desktop.ui.models.watch import Snapshot
+    from desktop.ui.models.model_list import Snapshot
 
 QUESTION_WIDTH = 520
 
@@ -111,12 +107,9 @@ class CostlyQuestion(Dialog):
         if facts:
             column.addLayout(_table(facts))
         column.addWidget(label(text, wrap=True))
-        accept = push_button(yes, kind="primary")
-        self.refuse = push_button(no)
-        column.addSpacing(Space.S)
-        column.addLayout(button_row(self.refuse, accept))
-        accept.clicked.connect(self.accept)
-        self.refuse.clicked.connect(self.reject)
+        accept = push_button(yes, self.accept, kind="primary")
+        self.refuse = push_button(no, self.reject)
+        fill(column, Space.S, button_row(self.refuse, accept))
 
     def ask(self, on_yes: Callable[[], object]) -> None:
         """Open it; `on_yes` is called when it is accepted."""
@@ -170,8 +163,7 @@ class EmptyState(QFrame):
             steps.addWidget(label(f"{number}.", bold=True), number, 0)
             steps.addWidget(label(text, wrap=True), number, 1)
         other = self.tr("Model folders in Hugging Face or MLX layout work as well.")
-        self.button = push_button(self.tr("Import a folder…"), kind="primary")
-        self.button.clicked.connect(self.import_wanted)
+        self.button = push_button(self.tr("Import a folder…"), self.import_wanted, kind="primary")
         fill(
             column,
             label(title, factor=Type.TITLE, bold=True, wrap=True),
@@ -197,19 +189,16 @@ class ProfileList(QWidget):
     def show_profiles(self, profiles: Sequence[ProfileStatus]) -> None:
         ids = [each.id for each in profiles]
         if ids != list(self._rows):
-            self._make_rows(ids)
+            for row in self._rows.values():
+                self._group.removeButton(row.button)
+                discard(row, self._column)
+            self._rows = {id_: _ProfileRow() for id_ in ids}
+            for id_, row in self._rows.items():
+                self._group.addButton(row.button)
+                row.button.clicked.connect(lambda _=False, id_=id_: self.wanted.emit(id_))
+                self._column.addWidget(row)
         for each in profiles:
             self._rows[each.id].show_profile(each)
-
-    def _make_rows(self, ids: Sequence[str]) -> None:
-        for row in self._rows.values():
-            self._group.removeButton(row.button)
-            discard(row, self._column)
-        self._rows = {id_: _ProfileRow() for id_ in ids}
-        for id_, row in self._rows.items():
-            self._group.addButton(row.button)
-            row.button.clicked.connect(lambda _=False, id_=id_: self.wanted.emit(id_))
-            self._column.addWidget(row)
 
 
 class _ProfileRow(QFrame):
@@ -247,7 +236,9 @@ class _ProfileRow(QFrame):
             self.button.setChecked(profile.chosen)
         # One that is chosen already may not fit any more: it can be left, and is shown.
         self.button.setEnabled(profile.fits or profile.chosen)
-        mark = words.profile_mark(profile)
+        mark = self.tr("The largest that fits this computer") if profile.largest else ""
+        if profile.recommended:
+            mark = self.tr("Recommended now")
         set_tone(self._mark, "good" if profile.recommended else "muted")
         set_property(self, "chosen", profile.chosen)
         self._mark.setText(mark)
@@ -331,7 +322,21 @@ class ModelsPage(SideWindow):
         menu.addAction(self.tr("From a folder…"), self.folder_wanted.emit)
         menu.addAction(self.tr("From a zip file…"), self.zip_wanted.emit)
         self.import_button.setMenu(menu)
-        self._lay_out()
+        memory = label(self.tr("Memory"), factor=Type.LEAD, bold=True)
+        answered = label(self.tr("How questions are answered"), factor=Type.LEAD, bold=True)
+        answered.setContentsMargins(0, Space.S, 0, 0)
+        left = (memory, self.memory, answered, self.profiles)
+        right = (self.empty, self.models)
+        fixed = in_column(room=(Space.S, Space.S, Space.S, 0), spacing=Space.S)
+        self.tasks.setContentsMargins(Space.S, Space.S, Space.S, 0)
+        fill(fixed, self.tasks, self.notices)
+        self._scroll = _scrolling(right, self.tr("Models"))
+        side = _scrolling(left, self.tr("Memory and profiles"))
+        side.setMaximumWidth(min(LEFT_LETTERS * self.fontMetrics().averageCharWidth(), LEFT_MOST))
+        main = in_column()
+        main.addLayout(fixed)
+        main.addWidget(self._scroll, 1)
+        self.put_beside(side, main, self.import_button, shares=(2, 3))
         self.empty.import_wanted.connect(self.folder_wanted)
         self.overlay = DropOverlay(self, self._announcement)
         self.setAcceptDrops(True)
@@ -369,24 +374,6 @@ class ModelsPage(SideWindow):
             else self.tr("Import {n} models").format(n=len(wanted))
         )
         return title, self.tr("It is copied, so you can remove the USB stick afterwards.")
-
-    def _lay_out(self) -> None:
-        memory = label(self.tr("Memory"), factor=Type.LEAD, bold=True)
-        answered = label(self.tr("How questions are answered"), factor=Type.LEAD, bold=True)
-        answered.setContentsMargins(0, Space.S, 0, 0)
-        left = (memory, self.memory, answered, self.profiles)
-        right = (self.empty, self.models)
-        fixed = in_column(room=(Space.S, Space.S, Space.S, 0), spacing=Space.S)
-        self.tasks.setContentsMargins(Space.S, Space.S, Space.S, 0)
-        fixed.addWidget(self.tasks)
-        fixed.addWidget(self.notices)
-        self._scroll = _scrolling(right, self.tr("Models"))
-        side = _scrolling(left, self.tr("Memory and profiles"))
-        side.setMaximumWidth(min(LEFT_LETTERS * self.fontMetrics().averageCharWidth(), LEFT_MOST))
-        main = in_column()
-        main.addLayout(fixed)
-        main.addWidget(self._scroll, 1)
-        self.put_beside(side, main, self.import_button, shares=(2, 3))
 
 
 def _scrolling(parts: Sequence[QWidget], name: str) -> QScrollArea:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -15,13 +16,9 @@ from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerifie
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
 from desktop.ui.design.controls import discard, in_column
-from desktop.ui.design.notice_strip import BusyNotice
+from desktop.ui.design.notices import BusyNotice
 from desktop.ui.design.tokens import Space
 from desktop.ui.language import tr
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 Kind = Literal["import", "verify", "copy", "download"]
 LANES: dict[Kind, str] = {
@@ -86,9 +83,8 @@ class Tasks(QObject):
         self._bridges: dict[str, Bridge] = {}
         for lane in LANES.values():
             if lane not in self._bridges:
-                bridge = self._bridges[lane] = Bridge(f"groundwork-models-{lane}", self)
-                bridge.received.connect(partial(self._take, lane))
-                bridge.finished.connect(partial(self._finish, lane))
+                take, over = partial(self._take, lane), partial(self._finish, lane)
+                self._bridges[lane] = Bridge(f"groundwork-models-{lane}", self, take, over)
 
     def add(self, task: Task) -> None:
         """Run a task when its turn comes; the same check or copy is not queued twice."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.model_share import seconds_to_write
@@ -9,14 +10,12 @@ from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.packs.pack_events import PackDone, PackVerified, PackWritten
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import in_sentences
 from desktop.ui.language import told, tr
 from desktop.ui.wording import percent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
+    from desktop.models.overview import MemoryStatus, ModelStatus
     from desktop.models.roles import Role
     from desktop.models.speed import Speed
     from desktop.ui.models.tasks import Task
@@ -46,13 +45,6 @@ def role(name: Role) -> str:
         "speech": tr("Understands spoken questions"),
     }
     return says[name]
-
-
-def profile_mark(profile: ProfileStatus) -> str:
-    """Return what is said beside a profile's name, "" of most."""
-    if profile.recommended:
-        return tr("Recommended now")
-    return tr("The largest that fits this computer") if profile.largest else ""
 
 
 def size(count: int) -> str:
@@ -91,12 +83,6 @@ def state(model: ModelStatus) -> str:
             return tr("In use now") if model.in_use else tr("Loaded")
         case "installed":
             return tr("In use now") if model.in_use else tr("Installed")
-
-
-def state_tone(model: ModelStatus) -> str:
-    if model.state == "damaged":
-        return "bad"
-    return "good" if model.state == "loaded" else "muted"
 
 
 def facts(model: ModelStatus) -> str:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from desktop.core.notes.note import EVERY_NOTE
-from desktop.ui.bridge import Errands
+from desktop.core.notes.note import EVERY_NOTE, Conflict
+from desktop.ui.bridge import WindowPart
+from desktop.ui.design.dialogs import notices_of
 from desktop.ui.language import told as in_window
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.note_words import failure_said
 from desktop.ui.notes.shelf import Shelf, shelf_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PySide6.QtWidgets import QWidget
-
     from desktop.core.events import NoteCitationEvent, PageRegion
-    from desktop.core.notes.note import Conflict
     from desktop.core.notes.shared_folder import FolderExchange, FolderKeeper
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
@@ -31,12 +28,11 @@ if TYPE_CHECKING:
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.notes.drawer import NotesDrawer
-    from desktop.ui.notes.note_jobs import NoteJobs
     from desktop.ui.notes.page_links import PageLinks
     from desktop.ui.notes.reading import NoteReading
-    from desktop.ui.notes.writing import NoteWriting
+    from desktop.ui.notes.writing import NoteJobs, NoteWriting
     from desktop.ui.viewer.centre import Centre
-    from desktop.ui.viewer.margin_notes import NotePlace
+    from desktop.ui.viewer.links import NotePlace
     from knowledge.pieces import PageLink
 
 
@@ -50,7 +46,7 @@ class _Parts:
     writing: NoteWriting
 
 
-class NoteController(QObject):
+class NoteController(WindowPart):
     """Keeps the margins and the count in the library up to date, and opens notes in their drawer.
 
     places_wanted(regions): show these pages in the viewer.
@@ -68,10 +64,9 @@ class NoteController(QObject):
         chat: ChatPanel,
         model: LibraryModel,
     ) -> None:
-        super().__init__(columns)
+        super().__init__(columns, self._failed)
         self._columns, self._panel, self._centre = columns, panel, centre
         self._chat, self._model = chat, model
-        self._workspace: Workspace | None = None
         self._links: PageLinks | None = None
         self._parts: _Parts | None = None
         self._memory: LayoutMemory | None = None
@@ -80,8 +75,6 @@ class NoteController(QObject):
         self._shelf = Shelf()
         self._conflicts: tuple[Conflict, ...] = ()
         self._named: set[str] = set()  # what was told of the team's folder already
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
         self._desk_changed.connect(self.look, Qt.ConnectionType.QueuedConnection)
         self._team_told.connect(self._hear_team, Qt.ConnectionType.QueuedConnection)
         panel.notes_wanted.connect(self.toggle)
@@ -202,9 +195,8 @@ class NoteController(QObject):
     def _make(self, workspace: Workspace, links: PageLinks) -> _Parts:
         # Not above: it is built when somebody wants to see notes.
         from desktop.ui.notes.drawer import NotesDrawer
-        from desktop.ui.notes.note_jobs import NoteJobs
         from desktop.ui.notes.reading import NoteReading
-        from desktop.ui.notes.writing import NoteWriting
+        from desktop.ui.notes.writing import NoteJobs, NoteWriting
 
         drawer = NotesDrawer(self._columns.window())
         jobs = NoteJobs(drawer.busy)
@@ -352,6 +344,5 @@ class NoteController(QObject):
                 self._centre.show_notes(document_id, links.margin(document_id, self._shelf.pinned))
 
     def _failed(self, failure: BaseException) -> None:
-        drawer = self.drawer
-        notices = drawer.notices if drawer is not None and self.is_open else self._panel.notices
+        notices = notices_of(self.drawer, self._panel.notices)
         notices.say(failure_said(failure), tone="bad")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
+    QFrame,
     QGridLayout,
     QPlainTextEdit,
     QStackedWidget,
@@ -16,10 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.library.places import EVERYWHERE, Place
-from desktop.core.notes.note import NoteFilter, day
+from desktop.core.notes.note import DELETED, Conflict, Note, NoteFilter, Version, day
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    DELETE,
+    ENTER,
+    Keys,
+    empty,
     fill,
     flat_button,
     in_column,
@@ -31,22 +37,91 @@ from desktop.ui.design.controls import (
     search_field,
 )
 from desktop.ui.design.forms import Choice, PageFrame
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.notices import BusyNotice, NoticeStrip
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import spoken_language, told, tr
-from desktop.ui.library.keyed_list import KeyedList
-from desktop.ui.library.row import RowView
-from desktop.ui.notes.conflicts import ConflictStrip
+from desktop.ui.library.lists import KeyedList
+from desktop.ui.library.model import RowView
 from desktop.ui.notes.new_note import ComposePage, ReviewPage
-from desktop.ui.notes.note_jobs import BusyStrip
 from desktop.ui.notes.note_page import NotePage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from desktop.core.notes.note import Note
     from knowledge.loader import LoadProblem
     from knowledge.pieces import KnowledgeType
+
+
+LONGEST = 400
+
+
+class ConflictStrip(QFrame):
+    """decided(conflict, value): a person keeps one version. Hidden while there are none."""
+
+    decided = Signal(object, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "notice")
+        self._conflicts: tuple[Conflict, ...] = ()
+        self._column = in_column(self, (Space.M, Space.S, Space.M, Space.S), spacing=Space.XS)
+        self.hide()
+
+    def show_conflicts(self, conflicts: Sequence[Conflict]) -> None:
+        """Show the first of them; the others follow it."""
+        if tuple(conflicts) == self._conflicts:
+            return
+        self._conflicts = tuple(conflicts)
+        empty(self._column)
+        if conflicts:
+            self._show(conflicts[0], len(conflicts))
+        self.setVisible(bool(conflicts))
+
+    def _show(self, conflict: Conflict, count: int) -> None:
+        title = self.tr("Two people changed a note separately: {field}").format(
+            field=_field(conflict.field)
+        )
+        self._column.addWidget(label(title, bold=True, wrap=True))
+        for version in conflict.versions:
+            by = self.tr("{name}, {day}:").format(
+                name=version.check_in.name or version.check_in.author,
+                day=day(version.check_in.at[:10], language=spoken_language()),
+            )
+            self._column.addWidget(label(by, factor=Type.SMALL, tone="muted", wrap=True))
+            text = label(_text(conflict, version), wrap=True, selectable=True)
+            text.setMinimumWidth(1)
+            self._column.addWidget(text)
+            keep = push_button(self.tr("Keep this"))
+            keep.setAccessibleDescription(text.text())
+            keep.clicked.connect(
+                lambda _=False, value=version.value: self.decided.emit(conflict, value)
+            )
+            self._column.addWidget(keep, 0, Qt.AlignmentFlag.AlignLeft)
+        if count > 1:
+            more = self.tr("{n} more after this one").format(n=count - 1)
+            self._column.addWidget(label(more, factor=Type.SMALL, tone="muted"))
+
+
+def _field(name: str) -> str:
+    told = {
+        "content": tr("its text"),
+        "tags": tr("its tags"),
+        "place": tr("what it is about"),
+        "knowledge_type": tr("its kind"),
+        "tier": tr("how far to trust it"),
+        "links": tr("its pages"),
+        DELETED: tr("deleted by one, changed by the other"),
+    }
+    return told.get(name, name)
+
+
+def _text(conflict: Conflict, version: Version) -> str:
+    value = version.value
+    if conflict.field == DELETED:
+        return tr("Delete it") if value else str(version.check_in.values.get("content", ""))
+    if conflict.field == "links":
+        return tr("{n} pages").format(n=len(value or ()))
+    if isinstance(value, list):
+        value = ", ".join(str(each) for each in value)
+    return str(value or tr("nothing"))[:LONGEST]
 
 
 TYPING_MS = 150
@@ -115,6 +190,8 @@ class NoteList(KeyedList):
     def __init__(self) -> None:
         super().__init__(tr("Notes"))
         self.clicked.connect(lambda _: self.chosen.emit(self.key))
+        tell = self._tell
+        Keys(self, {DELETE: lambda: tell(self.delete_wanted), ENTER: lambda: tell(self.chosen)})
 
     def show_notes(self, notes: Sequence[Note], edited: Collection[str]) -> None:
         """Show notes in this order. edited: those that were changed and are not kept yet.
@@ -126,14 +203,9 @@ class NoteList(KeyedList):
         if notes and row >= 0 and not self.key:
             self.go_to(notes[min(row, len(notes) - 1)].piece_id)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = Qt.Key
-        if self.key and event.key() in (keys.Key_Delete, keys.Key_Backspace):
-            self.delete_wanted.emit(self.key)
-        elif self.key and event.key() in (keys.Key_Return, keys.Key_Enter):
-            self.chosen.emit(self.key)
-        else:
-            super().keyPressEvent(event)
+    def _tell(self, signal: SignalInstance) -> None:
+        if self.key:
+            signal.emit(self.key)
 
     def _changed(self) -> None:
         """Moving through the rows opens none of them: a note takes the place of the list."""
@@ -144,7 +216,7 @@ def _row(note: Note, edited: Collection[str]) -> RowView:
     # the dots of a shortened title do not stand on a line of their own
     title = note.title.replace(" …", "\u00a0…")
     if note.piece_id in edited:
-        return RowView(title, words.not_kept_yet(), "attention", icon)
+        return RowView(title, tr("Not saved yet"), "attention", icon)
     return RowView(title, words.row(note, day(note.written, language=spoken_language())), "", icon)
 
 
@@ -171,8 +243,7 @@ class ReportPage(QWidget):
         content = QWidget()
         column = in_column(content, spacing=Space.S)
         fill(column, self.problems, label(hint, factor=Type.SMALL, tone="muted", wrap=True))
-        done = push_button(self.tr("Done"), kind="primary")
-        done.clicked.connect(self.closed)
+        done = push_button(self.tr("Done"), self.closed, kind="primary")
         self.setFocusProxy(self.problems)
         self.frame = PageFrame(content, right=(done,))
         in_column(self).addWidget(self.frame)
@@ -231,6 +302,28 @@ LEAST_WIDTH = 400
 """Pixels that the fields of a note need."""
 
 
+class BusyStrip(BusyNotice):
+    """cancel_wanted(). Hidden while nothing runs."""
+
+    cancel_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cancel.clicked.connect(self._stop)
+        self.hide()
+
+    def begin(self, text: str) -> None:
+        """Say what is going on."""
+        self.show_progress(text)
+        self.cancel.setEnabled(True)
+        self.show()
+
+    def _stop(self) -> None:
+        self.cancel.setEnabled(False)
+        self.text.setText(self.tr("Stopping"))
+        self.cancel_wanted.emit()
+
+
 class NotesDrawer(QWidget):
     """Lies at the right of the window, so that a page stays in view while one writes.
 
@@ -256,20 +349,31 @@ class NotesDrawer(QWidget):
         self.note = NotePage()
         self.report = ReportPage()
         self.back = flat_button("arrow-left", "")
-        self.new_button = push_button(self.tr("New note"), name="plus")
+        self.new_button = push_button(self.tr("New note"), self.new_wanted, name="plus")
         self.import_button = flat_button("file-up", self.tr("Import…"))
         self.export_button = flat_button("file-down", self.tr("Export…"))
-        self.close_button = flat_button("x", self.tr("Close the notes"))
+        self.close_button = flat_button("x", self.tr("Close the notes"), self.close_wanted)
         self._pages = QStackedWidget()
-        self._lay_out()
+        for page in (self.overview, self.note, self.compose, self.review, self.report):
+            self._pages.addWidget(page)
+        header = panel_header(
+            self.tr("Notes"),
+            self.import_button,
+            self.export_button,
+            self.new_button,
+            self.close_button,
+            before=self.back,
+        )
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
+        whole.setSpacing(0)
+        fill(whole, header, self.notices, self.busy, self.conflicts)
+        whole.addWidget(self._pages, 1)
         self._is_first = True
         self.show_page(self.compose)
-        self.new_button.clicked.connect(self.new_wanted)
-        self.close_button.clicked.connect(self.close_wanted)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            done = QShortcut(QKeySequence(keys), self)
-            done.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            done.activated.connect(self._finish)
+            within = Qt.ShortcutContext.WidgetWithChildrenShortcut
+            QShortcut(keys, self, context=within).activated.connect(self._finish)
 
     @property
     def shown(self) -> QWidget | None:
@@ -351,20 +455,3 @@ class NotesDrawer(QWidget):
             self.compose.sort.click()
         else:
             self._save()
-
-    def _lay_out(self) -> None:
-        for page in (self.overview, self.note, self.compose, self.review, self.report):
-            self._pages.addWidget(page)
-        header = panel_header(
-            self.tr("Notes"),
-            self.import_button,
-            self.export_button,
-            self.new_button,
-            self.close_button,
-            before=self.back,
-        )
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
-        whole.setSpacing(0)
-        fill(whole, header, self.notices, self.busy, self.conflicts)
-        whole.addWidget(self._pages, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,6 @@ from desktop.ui.notes.note_form import NoteForm, PageCards, relations_field
 from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
     from desktop.core.library.places import Place
     from desktop.core.notes.note import Note
     from desktop.core.notes.proposal import Proposal
@@ -76,16 +75,14 @@ class ComposePage(QWidget):
         fill(ways, self.sort, self.by_rules)
         ways.addStretch(1)
         fill(column, ways, self._how)
-        self.cancel = push_button(self.tr("Discard"))
-        self.save = push_button(self.tr("Save"), kind="primary")
+        self.cancel = push_button(self.tr("Discard"), self.cancelled)
+        self.save = push_button(self.tr("Save"), self.save_wanted, kind="primary")
         self.frame = PageFrame(content, left=(self.cancel,), right=(self.save,))
         self.setFocusProxy(self.text)
         self.text.editor.installEventFilter(self)
-        self.save.clicked.connect(self.save_wanted)
         in_column(self).addWidget(self.frame)
         self.sort.clicked.connect(lambda: self.sort_wanted.emit(False))
         self.by_rules.clicked.connect(lambda: self.sort_wanted.emit(True))
-        self.cancel.clicked.connect(self.cancelled)
         self.text.edited.connect(lambda: self.text.show_fault(""))
         self.pages.page_wanted.connect(self.page_wanted)
         self.set_model(False)
@@ -155,9 +152,8 @@ class ReviewPage(QWidget):
         self.cards: list[_Card] = []
         self._cards = in_column(spacing=Space.M)
         self.profiles = label("", wrap=True, selectable=True)
-        self.no_profiles = push_button(self.tr("Leave out"))
+        self.no_profiles = push_button(self.tr("Leave out"), self._leave_profiles_out)
         self.no_profiles.setAccessibleName(self.tr("Leave out the general facts"))
-        self.no_profiles.clicked.connect(self._leave_profiles_out)
         self.relations = relations_field()
         self.relations.edited.connect(lambda: self.relations.show_fault(""))
         self.refused = label("", tone="bad", wrap=True)
@@ -165,10 +161,9 @@ class ReviewPage(QWidget):
         column = in_column(content, spacing=Space.M)
         fill(column, self.refused, self._cards, self.relations, self.profiles)
         column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
-        self.keep = push_button(self.tr("Save"), kind="primary")
+        self.keep = push_button(self.tr("Save"), self._keep, kind="primary")
         self.frame = PageFrame(content, right=(self.keep,))
         in_column(self).addWidget(self.frame)
-        self.keep.clicked.connect(self._keep)
 
     @property
     def notes(self) -> tuple[Note, ...]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
@@ -31,8 +28,6 @@ from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
     from knowledge.pieces import KnowledgeType, PageLink
 
 
@@ -131,10 +126,6 @@ class PageCards(QWidget):
         discard(card, self._column)
 
 
-_REFUSED = ("line ", "the relation", "the id of a node", "the node")
-"""How the refusals of relations begin."""
-
-
 def relations_field() -> Field:
     """Return an empty field for relations."""
     return Field(
@@ -143,11 +134,6 @@ def relations_field() -> Field:
         lines=2,
         example=tr("For example: Pump P-200 > has part > Shaft seal"),
     )
-
-
-def is_of_relations(reason: str) -> bool:
-    """Whether a refusal is about the relations and not about the note."""
-    return reason.casefold().startswith(_REFUSED)
 
 
 FIELD_OF = {

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import NoteSource, PageRegion
 from desktop.core.geometry import Box
-from desktop.core.notes.note import note_label
+from desktop.core.notes.note import Note, note_label
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.language import spoken_language
-from desktop.ui.viewer.margin_notes import MarginNote
+from desktop.ui.viewer.links import MarginNote, NotePlace
 from knowledge.pieces import PageLink
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
-    from desktop.core.notes.note import Note
-    from desktop.ui.viewer.margin_notes import NotePlace
 
 LONGEST_SAID = 160
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from desktop.sentences import message
-from desktop.ui.notes.graph import plan_graph
-from desktop.ui.notes.note_page import Value, Written
+from desktop.ui.notes.note_page import Value, Written, plan_graph
 from desktop.ui.notes.shelf import Shelf
 from knowledge.errors import KnowledgeRefused
 
@@ -119,7 +118,8 @@ class NoteReading(QObject):
         self._show_rows()
         writing = drawer.shown is drawer.compose and drawer.compose.text.text
         if (self._starts and not self._wanted and not writing) or (
-            drawer.shown is drawer.note and not self._is_kept(drawer.note.piece_id)
+            drawer.shown is drawer.note
+            and not any(each.piece_id == drawer.note.piece_id for each in self._shelf.notes)
         ):
             self.show_list()
 
@@ -260,6 +260,3 @@ class NoteReading(QObject):
 
     def _bring_back(self, note: Note) -> None:
         self._errands.run(lambda: self._desk.update(note), lambda _: self.go_to(note.piece_id))
-
-    def _is_kept(self, piece_id: str) -> bool:
-        return any(each.piece_id == piece_id for each in self._shelf.notes)

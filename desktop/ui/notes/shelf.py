@@ -1,18 +1,16 @@
-"""All notes of a library, narrowed down by what a person wants to see."""
+"""All notes at once, narrowed down: what the list, the filters and the margins show."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.notes.note import EVERY_NOTE, NoteFilter
+from desktop.core.notes.note import EVERY_NOTE, Note, NoteFilter
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from desktop.core.library.places import Place
-    from desktop.core.notes.note import Note
 
 
 MOST_ROWS = 500

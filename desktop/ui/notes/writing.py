@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFrame
 
 from desktop.sentences import message
 from desktop.ui import note_words as words
 from desktop.ui import wording
+from desktop.ui.bridge import Bridge
 from desktop.ui.files import choose_notes_export, choose_notes_file
 from desktop.ui.language import told
 from desktop.ui.layout_memory import LayoutMemory
@@ -16,19 +20,68 @@ from knowledge.errors import KnowledgeRefused
 from knowledge.security import check_optional_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QFrame
-
     from desktop.core.jobs import CancelToken
     from desktop.core.library.places import Place
     from desktop.core.notes.proposal import Kept, Proposal
     from desktop.core.workspace import Workspace
-    from desktop.ui.notes.drawer import NotesDrawer
-    from desktop.ui.notes.note_jobs import NoteJobs
+    from desktop.ui.notes.drawer import BusyStrip, NotesDrawer
     from desktop.ui.notes.page_links import PageLinks
     from knowledge.pieces import PageLink
+
+
+class NoteJobs(QObject):
+    """Runs a job while the strip says so; its button cancels it."""
+
+    def __init__(self, strip: BusyStrip) -> None:
+        super().__init__(strip)
+        self._strip = strip
+        self._over: Callable[[BaseException | None], object] = lambda _: None
+        self._bridge = Bridge("groundwork-notes", self, over=self._finished)
+        strip.cancel_wanted.connect(self._bridge.cancel)
+
+    @property
+    def running(self) -> bool:
+        """Whether a job is going on."""
+        return self._bridge.running
+
+    def run(
+        self,
+        said: str,
+        work: Callable[[CancelToken], Any],
+        done: Callable[[Any], object],
+        failed: Callable[[BaseException], object],
+        cancelled: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Do `work` unless something else is going on; exactly one of the others is called."""
+        if self.running:
+            return
+        results: list[Any] = []
+
+        def job(cancel: CancelToken) -> Iterator[None]:
+            results.append(work(cancel))
+            yield from ()
+
+        def over(failure: BaseException | None) -> None:
+            if failure is not None:
+                failed(failure)
+            elif results:
+                done(results[0])
+            else:
+                cancelled()
+
+        self._over = over
+        self._strip.begin(said)
+        self._bridge.start(job)
+
+    def close(self) -> None:
+        """Cancel and join what runs."""
+        self._bridge.close()
+
+    def _finished(self, failure: BaseException | None) -> None:
+        self._strip.hide()
+        # only now: what `done` shows may be clicked at once, and that click may start a job
+        self._over(failure)
+
 
 T = TypeVar("T")
 NOTICE_MS = 8_000

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar
 
 from desktop.core.structure.sentences import words_in
 from desktop.core.structure.signs import cells_apart
@@ -14,10 +16,6 @@ from desktop.ui import wording
 from desktop.ui.language import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from PySide6.QtWidgets import QMenu, QMenuBar
-
     from desktop.core.geometry import Box
     from desktop.core.library.contents import Heading, LabelledPage, TextPlace
     from desktop.core.library.library import Library

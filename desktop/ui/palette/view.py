@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -18,6 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
+    QAction,
     QColor,
     QFontMetrics,
     QKeyEvent,
@@ -38,7 +40,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from desktop.core.events import PageRegion
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import (
     DOT,
     draw_row,
@@ -53,20 +55,14 @@ from desktop.ui.design.icons import icon
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import tr
-from desktop.ui.palette.search import PaletteSearch, actions_of, entries_of
+from desktop.ui.palette.search import Entry, Kind, PaletteSearch, actions_of, entries_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from PySide6.QtGui import QAction
-
     from desktop.core.jobs import CancelToken
-    from desktop.core.workspace import Workspace
-    from desktop.ui.asking.conversations import ConversationController
     from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.chat.conversations import ConversationController
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
-    from desktop.ui.palette.search import Entry, Kind
     from desktop.ui.viewer.centre import Centre
 
 Index = QModelIndex | QPersistentModelIndex
@@ -185,9 +181,8 @@ STEPS = {
 
 
 class PalettePanel(QFrame):
-    """typed(text): find this. chosen(entry): go there. left(): nothing was chosen."""
+    """chosen(entry): go there. left(): nothing was chosen."""
 
-    typed = Signal(str)
     chosen = Signal(object)
     left = Signal()
 
@@ -201,7 +196,6 @@ class PalettePanel(QFrame):
             self.tr("Go to a manual, page, heading, action or question"),
         )
         self.field.installEventFilter(self)
-        self.field.textEdited.connect(self.typed)
         self.model = ResultModel()
         self.list = QListView()
         self.list.setProperty("kind", "flat")
@@ -296,7 +290,7 @@ class PalettePanel(QFrame):
         self.move((window.width() - width) // 2, FROM_TOP)
 
 
-class PaletteController(QObject):
+class PaletteController(WindowPart):
     """Goes to manuals, pages, headings, questions, and does what the menus can do."""
 
     def __init__(
@@ -311,21 +305,15 @@ class PaletteController(QObject):
         super().__init__(window)
         self._window, self._model = window, model
         self._centre, self._chat, self._conversations = centre, chat, conversations
-        self._workspace: Workspace | None = None
         self._search: PaletteSearch | None = None
         self._actions: list[QAction] = []
         self._before: QWidget | None = None
         self.panel = PalettePanel(window)
-        self.panel.typed.connect(self._find)
+        self.panel.field.textEdited.connect(self._find)
         self.panel.chosen.connect(self._go)
         self.panel.left.connect(self._return)
         library_panel.palette_wanted.connect(self.show)
-        self._bridge = Bridge("groundwork-palette", self)
-        self._bridge.received.connect(self.panel.show_found)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Find in this library from now on."""
-        self._workspace = workspace
+        self._bridge = Bridge("groundwork-palette", self, self.panel.show_found)
 
     def close(self) -> None:
         """Stop finding and join."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.core.reports.changes import group_name, headline, manual_name, unread_said, verb_name
 from desktop.core.reports.contents import printable
-from desktop.core.revisions.changes import GROUPS
+from desktop.core.revisions.changes import GROUPS, Change, Comparison
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    ENTER,
+    Keys,
+    fill,
     flat_button,
     in_column,
     label,
@@ -21,16 +22,11 @@ from desktop.ui.design.controls import (
     push_button,
     thin_bar,
 )
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
-from desktop.ui.library.keyed_list import KeyedList
-from desktop.ui.library.row import RowView
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-
-    from desktop.core.revisions.changes import Change, Comparison
+from desktop.ui.library.lists import KeyedList
+from desktop.ui.library.model import RowView
 
 LEAST_WIDTH = 320
 LONGEST = 220
@@ -45,24 +41,13 @@ _ICONS = {
 }
 
 
-class ChangeList(KeyedList):
-    """Its rows are changes by their position, and a heading ("group:step") for each group."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.key and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.chosen.emit(self.key)
-        else:
-            super().keyPressEvent(event)
-
-
 class ChangesPanel(QWidget):
     """Shows a comparison; `Columns` gives it its place.
 
-    change_wanted(change): show where it stands. report_wanted(), stop_wanted(), close_wanted().
+    change_wanted(change): show where it stands. stop_wanted(), close_wanted().
     """
 
     change_wanted = Signal(object)
-    report_wanted = Signal()
     stop_wanted = Signal()
     close_wanted = Signal()
 
@@ -73,7 +58,7 @@ class ChangesPanel(QWidget):
         self.setMinimumWidth(LEAST_WIDTH)
         self.notices = NoticeStrip()
         self.report_button = flat_button("file-down", self.tr("Save these changes as a report…"))
-        self.close_button = flat_button("x", self.tr("Close the changes"))
+        self.close_button = flat_button("x", self.tr("Close the changes"), self.close_wanted)
         self._pair = label("", wrap=True, bold=True)
         self._state = label("", factor=Type.SMALL, tone="muted", wrap=True)
         for each in (self._pair, self._state):
@@ -81,14 +66,21 @@ class ChangesPanel(QWidget):
             each.setContentsMargins(Space.M, Space.XS, Space.M, 0)
         self._bar = thin_bar()
         self._bar.setRange(0, 0)
-        self.stop_button = push_button(self.tr("Stop"))
-        self.list = ChangeList(self.tr("Changes"))
+        self.stop_button = push_button(self.tr("Stop"), self.stop_wanted)
+        self.list = KeyedList(self.tr("Changes"))
+        """Changes by their position, and a heading ("group:step") for each group."""
+        Keys(self.list, {(*ENTER, Qt.Key.Key_Space): lambda: self._chosen(self.list.key)})
+        Keys(self, {(QKeySequence.StandardKey.Cancel,): self.close_wanted.emit})
         self._comparison: Comparison | None = None
         self._folded: set[str] = set()
-        self._lay_out()
-        self.report_button.clicked.connect(self.report_wanted)
-        self.close_button.clicked.connect(self.close_wanted)
-        self.stop_button.clicked.connect(self.stop_wanted)
+        whole = in_column(self, (1, 0, 0, 0))  # the line at its left
+        whole.addWidget(
+            panel_header(self.tr("What changed"), self.report_button, self.close_button)
+        )
+        fill(whole, self.notices, self._pair, self._state, Space.S, self._bar)
+        whole.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
+        whole.addWidget(self.list, 1)
+        self.setFocusProxy(self.list)
         self.list.chosen.connect(self._chosen)
         # a row that has the keyboard already is chosen again by a click
         self.list.clicked.connect(lambda _: self._chosen(self.list.key))
@@ -151,12 +143,6 @@ class ChangesPanel(QWidget):
             return True
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Cancel):
-            self.close_wanted.emit()
-        else:
-            super().keyPressEvent(event)
-
     def _chosen(self, key: str) -> None:
         if self._comparison is None or not key:
             return
@@ -191,20 +177,6 @@ class ChangesPanel(QWidget):
         self._bar.setVisible(working)
         self.stop_button.setVisible(working)
         self.report_button.setEnabled(self._comparison is not None)
-
-    def _lay_out(self) -> None:
-        whole = in_column(self, (1, 0, 0, 0))  # the line at its left
-        whole.addWidget(
-            panel_header(self.tr("What changed"), self.report_button, self.close_button)
-        )
-        whole.addWidget(self.notices)
-        whole.addWidget(self._pair)
-        whole.addWidget(self._state)
-        whole.addSpacing(Space.S)
-        whole.addWidget(self._bar)
-        whole.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
-        whole.addWidget(self.list, 1)
-        self.setFocusProxy(self.list)
 
 
 def row_of(change: Change) -> RowView:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 
 from desktop.core.library.editions import other_revision
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.design.dialogs import notices_of
 from desktop.ui.files import choose_changes_report, open_with_system
 from desktop.ui.language import spoken_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from desktop.core.jobs import CancelToken
     from desktop.core.library.values import DocumentRecord
     from desktop.core.revisions.changes import Change, Comparison
@@ -30,35 +30,21 @@ if TYPE_CHECKING:
 NOTICE_MS = 30_000
 
 
-class RevisionController(QObject):
+class RevisionController(WindowPart):
     """Connects the library's menus with the panel of changes and the two panes of pages."""
 
     def __init__(
-        self,
-        columns: Columns,
-        panel: LibraryPanel,
-        centre: Centre,
-        model: LibraryModel,
+        self, columns: Columns, panel: LibraryPanel, centre: Centre, model: LibraryModel
     ) -> None:
-        super().__init__(columns)
+        super().__init__(columns, self._failed)
         self._columns, self._library_panel, self._centre = columns, panel, centre
         self._model = model
-        self._workspace: Workspace | None = None
-        self._panel: ChangesPanel | None = None
+        self.panel: ChangesPanel | None = None
         self._comparison: Comparison | None = None
-        self._bridge = Bridge("groundwork-comparing", self)
-        self._bridge.received.connect(self._compared)
-        self._bridge.finished.connect(self._finished)
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
+        self._bridge = Bridge("groundwork-comparing", self, self._compared, self._finished)
         panel.rows.wanted.connect(self._do)
         panel.rows.several_wanted.connect(self._do_with_several)
         columns.uncovered.connect(self.hide)
-
-    @property
-    def panel(self) -> ChangesPanel | None:
-        """The panel of changes, once something was compared."""
-        return self._panel
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Compare the manuals of this library."""
@@ -73,9 +59,7 @@ class RevisionController(QObject):
 
     def compare(self, old: DocumentRecord, new: DocumentRecord) -> None:
         """Find what changed from one manual to the other and show both side by side."""
-        workspace = self._workspace
-        if workspace is None:
-            return
+        workspace = self.workspace
         for record in (old, new):
             if not record.done[1]:
                 text = self.tr("“{title}” has not been read yet. Compare it once it has.")
@@ -97,7 +81,7 @@ class RevisionController(QObject):
 
     def hide(self) -> None:
         """Close the panel; the pages stay."""
-        panel = self._panel
+        panel = self.panel
         if panel is None or panel.isHidden():
             return
         self._bridge.cancel()
@@ -108,19 +92,19 @@ class RevisionController(QObject):
             self._library_panel.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open(self) -> ChangesPanel:
-        if self._panel is None:
+        if self.panel is None:
             # Not above: it is built when somebody compares.
             from desktop.ui.revisions.changes_panel import ChangesPanel
 
-            self._panel = ChangesPanel(self._columns.window())
-            self._panel.close_wanted.connect(self.hide)
-            self._panel.stop_wanted.connect(self._bridge.cancel)
-            self._panel.change_wanted.connect(self._show)
-            self._panel.report_wanted.connect(self._choose_report)
-            self._columns.lay_beside(self._panel)
-        self._columns.open_drawer(self._panel)
-        self._panel.setFocus(Qt.FocusReason.OtherFocusReason)
-        return self._panel
+            self.panel = ChangesPanel(self._columns.window())
+            self.panel.close_wanted.connect(self.hide)
+            self.panel.stop_wanted.connect(self._bridge.cancel)
+            self.panel.change_wanted.connect(self._show)
+            self.panel.report_button.clicked.connect(self._choose_report)
+            self._columns.lay_beside(self.panel)
+        self._columns.open_drawer(self.panel)
+        self.panel.setFocus(Qt.FocusReason.OtherFocusReason)
+        return self.panel
 
     def _do(self, action: str, document_id: int) -> None:
         if action != "compare":
@@ -148,20 +132,17 @@ class RevisionController(QObject):
 
     def _compared(self, comparison: Comparison) -> None:
         self._comparison = comparison
-        if self._panel is not None:
-            self._panel.show_changes(comparison)
+        if self.panel is not None:
+            self.panel.show_changes(comparison)
 
     def _finished(self, failure: BaseException | None) -> None:
         if failure is not None:
             self._failed(failure)
-        if self._panel is not None and self._comparison is None:
-            self._panel.show_stopped()
+        if self.panel is not None and self._comparison is None:
+            self.panel.show_stopped()
 
     def _failed(self, failure: BaseException) -> None:
-        panel = self._panel
-        shown = panel is not None and not panel.isHidden()
-        notices = panel.notices if panel is not None and shown else self._library_panel.notices
-        notices.say_failure(failure)
+        notices_of(self.panel, self._library_panel.notices).say_failure(failure)
 
     def _show(self, change: Change) -> None:
         comparison = self._comparison
@@ -171,7 +152,7 @@ class RevisionController(QObject):
         self._centre.open_pair(comparison.old.id, comparison.new.id, regions)
 
     def _choose_report(self) -> None:
-        comparison, panel = self._comparison, self._panel
+        comparison, panel = self._comparison, self.panel
         if comparison is None or panel is None:
             return
         title = comparison.new.title.strip() or comparison.new.name
@@ -189,8 +170,8 @@ class RevisionController(QObject):
         self._errands.run(write, self._saved)
 
     def _saved(self, path: Path) -> None:
-        if self._panel is not None:
-            self._panel.notices.say(
+        if self.panel is not None:
+            self.panel.notices.say(
                 self.tr("Report saved: {name}").format(name=path.name),
                 action=self.tr("Open"),
                 on_action=lambda: open_with_system(path),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
@@ -21,10 +23,6 @@ from desktop.ui.design.tokens import Size, Space
 from desktop.ui.settings import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QFocusEvent
-
     from desktop.core.settings.describing import SettingField
 
 WIDEST_NUMBER = 1_000_000_000
@@ -114,18 +112,7 @@ class NumberEditor(Editor):
         self._box: QSpinBox | QDoubleSpinBox = QSpinBox() if self._whole else _Decimals()
         super().__init__(self._box, field)
         self._empty = field.empty
-        self._bound(self._box, field)
-        self._box.setFixedWidth(FIELD_WIDTH // 2)
-        self._box.lineEdit().setTextMargins(Space.S, 0, 0, 0)  # no style sheet's padding gets there
-        self._box.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
-        unit = UNITS.get(field.path[-1].rpartition("_")[2])
-        if unit is not None:
-            self._box.setSuffix(f"\u00a0{unit}")
-        # Not at every digit: 1 on the way to 120 is not a wish.
-        self._box.setKeyboardTracking(False)
-        self._box.valueChanged.connect(lambda _: self.edited.emit(self._value()))
-
-    def _bound(self, box: QSpinBox | QDoubleSpinBox, field: SettingField) -> None:
+        box = self._box
         smallest = 1 if self._whole else 10**-DECIMALS
         least = -WIDEST_NUMBER if field.least is None else field.least
         if field.empty:
@@ -141,6 +128,15 @@ class NumberEditor(Editor):
             box.setDecimals(DECIMALS)
             box.setRange(least, most)
             box.setSingleStep(0.05 if field.most == 1 else 1.0)
+        self._box.setFixedWidth(FIELD_WIDTH // 2)
+        self._box.lineEdit().setTextMargins(Space.S, 0, 0, 0)  # no style sheet's padding gets there
+        self._box.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
+        unit = UNITS.get(field.path[-1].rpartition("_")[2])
+        if unit is not None:
+            self._box.setSuffix(f"\u00a0{unit}")
+        # Not at every digit: 1 on the way to 120 is not a wish.
+        self._box.setKeyboardTracking(False)
+        self._box.valueChanged.connect(lambda _: self.edited.emit(self._value()))
 
     def _value(self) -> float | int | None:
         value = self._box.value()
@@ -172,13 +168,10 @@ class TextEditor(Editor):
         self._area = _Area()
         super().__init__(self._area, field)
         self._area.setProperty("kind", "field")
-        self._area.left.connect(self._left)
+        self._area.left.connect(lambda: self.edited.emit(self._area.toPlainText().strip()))
 
     def _put(self, value: Any) -> None:
         self._area.setPlainText(str(value))
-
-    def _left(self) -> None:
-        self.edited.emit(self._area.toPlainText().strip())
 
 
 class _Area(QPlainTextEdit):

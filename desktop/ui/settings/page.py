@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
+from desktop.core.settings.describing import SettingField, describe
+from desktop.core.settings.sections import Settings
 from desktop.ui.design.controls import (
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -18,18 +23,110 @@ from desktop.ui.design.controls import (
     scrolled,
     search_field,
 )
-from desktop.ui.design.side_window import SideWindow
+from desktop.ui.design.dialogs import SideWindow
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
 from desktop.ui.settings import words
 from desktop.ui.settings.editors import editor_for
-from desktop.ui.settings.panes import Pane, panes
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
-    from desktop.core.settings.describing import SettingField
-    from desktop.ui.settings.keeper import SettingsKeeper
+class Kept(Protocol):
+    """The settings in force, and what changes them; `change` returns what is wrong with a value."""
+
+    changed: SignalInstance
+
+    def value(self, path: tuple[str, ...]) -> Any: ...
+
+    def change(self, path: tuple[str, ...], value: Any) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A pane and what stands in it: fields below headings, "" where none is needed."""
+
+    name: str
+    title: str
+    about: str
+    parts: tuple[tuple[str, tuple[SettingField, ...]], ...]
+
+    @property
+    def fields(self) -> tuple[SettingField, ...]:
+        """Every field, in its order."""
+        return tuple(field for _, fields in self.parts for field in fields)
+
+
+_FILE_ONLY = (
+    "ingestion.commit_milliseconds ingestion.commit_pages ingestion.embedding_batch "
+    "agent.passage_tokens reasoning.mode_configs source_tiers.table"
+).split()
+"""What is tuned with a stopwatch or a set of questions, or has no simple form."""
+
+
+def _plain() -> list[tuple[str, str, str, str]]:
+    """Return the names of the panes, their titles, what they are about, and their settings."""
+    return [
+        (
+            "appearance",
+            tr("Appearance"),
+            tr("Colours, text size and language of the window."),
+            "window.scheme window.high_contrast window.text_percent window.glove_mode "
+            "window.reduced_motion window.dim_pages window.language",
+        ),
+        (
+            "manuals",
+            tr("Manuals"),
+            tr("How manuals are imported and read."),
+            "parser.ocr parser.layout_model ingestion.battery_percent ingestion.free_space_mib",
+        ),
+        (
+            "answers",
+            tr("Answers"),
+            tr("What answers take into account."),
+            "agent.user_profile agent.context retrieval.newest_revision "
+            "knowledge.notes_in_answers agent.nearest_pages agent.time_limit_seconds",
+        ),
+        (
+            "models",
+            tr("Models"),
+            tr("Which models answer, and how much memory they may use."),
+            "models.profile models.memory_gib",
+        ),
+        (
+            "research",
+            tr("Research"),
+            tr("Longer questions, answered with a report."),
+            "reasoning.enabled reasoning.time_limit_seconds reasoning.max_sources",
+        ),
+        (
+            "privacy",
+            tr("Privacy and backups"),
+            tr("What is recorded and kept, all of it on this computer."),
+            "reasoning_trace.enabled backups.every_hours backups.kept",
+        ),
+    ]
+
+
+def panes() -> list[Pane]:
+    """Return the panes in their order; a new setting nobody has placed stands in Advanced."""
+    sections = describe(Settings)
+    known = {".".join(field.path): field for section in sections for field in section.fields}
+    made = [
+        Pane(name, title, about, (("", tuple(map(known.pop, paths.split()))),))
+        for name, title, about, paths in _plain()
+    ]
+    parts = []
+    for section in sections:
+        paths = [".".join(field.path) for field in section.fields]
+        left = tuple(known[path] for path in paths if path in known and not in_file_only(path))
+        if left:
+            parts.append((tr(section.title), left))
+    about = tr("Change these only if you know what they do.")
+    return [*made, Pane("advanced", tr("Advanced"), about, tuple(parts))]
+
+
+def in_file_only(path: str) -> bool:
+    return any(path == each or path.startswith(f"{each}.") for each in _FILE_ONLY)
+
 
 SIZE, LEAST = QSize(880, 640), QSize(680, 440)
 LIST_LETTERS = 26
@@ -43,23 +140,23 @@ class SettingsPage(SideWindow):
 
     def __init__(
         self,
-        keeper: SettingsKeeper,
-        parent: QWidget | None = None,
-        choices: Mapping[str, Sequence[tuple[str, str]]] | None = None,
+        settings: Kept,
+        parent: QWidget,
+        choices: Mapping[str, Sequence[tuple[str, str]]],
     ) -> None:
         """choices: of fields that have them only while the program runs, by dotted path."""
         super().__init__(parent, self.tr("Settings"), SIZE, LEAST)
-        self._keeper = keeper
+        self._settings = settings
         self.search = search_field(self.tr("Search the settings"))
         self.areas = QListWidget()
         self.areas.setProperty("kind", "areas")
         self.areas.setAccessibleName(self.tr("Settings sections"))
         self.nothing = label(self.tr("No setting has these words."), tone="muted", wrap=True)
-        self.reset_all = push_button(self.tr("Reset this pane"), name="rotate-cw")
+        self.reset_all = push_button(self.tr("Reset this pane"), self._reset_area, name="rotate-cw")
         self._parts: list[_Area] = []
         for pane in panes():
             rows = {
-                field: SettingRow(field, keeper, (choices or {}).get(".".join(field.path), ()))
+                field: SettingRow(field, settings, choices.get(".".join(field.path), ()))
                 for field in pane.fields
             }
             self._parts.append(_Area(pane, rows))
@@ -67,7 +164,11 @@ class SettingsPage(SideWindow):
             item.setSizeHint(QSize(0, Size.TARGET))
             self.areas.addItem(item)
         self._lay_out()
-        self._connect()
+        self.search.textChanged.connect(lambda _: self._show())
+        self.areas.currentRowChanged.connect(lambda _: self._go())
+        self.areas.itemClicked.connect(lambda _: self._go())
+        self._settings.changed.connect(self._changed)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
         self.areas.setCurrentRow(0)
         self._show()
 
@@ -136,7 +237,7 @@ class SettingsPage(SideWindow):
     def _reset_area(self) -> None:
         part = self._parts[self.areas.currentRow()]
         for row in part.rows:
-            self._keeper.reset(row.field)
+            self._settings.change(row.field.path, row.field.default)
             row.show_value()
         self.areas.setFocus()
 
@@ -145,15 +246,6 @@ class SettingsPage(SideWindow):
         later = any(row.field.path == path and not row.field.at_once for row in self.rows)
         if later and not self.notices.texts():
             self.notices.say(self.tr("Some changes take effect when you restart Groundwork."))
-
-    def _connect(self) -> None:
-        self.search.textChanged.connect(lambda _: self._show())
-        self.areas.currentRowChanged.connect(lambda _: self._go())
-        self.areas.itemClicked.connect(lambda _: self._go())
-        self.reset_all.clicked.connect(self._reset_area)
-        self._keeper.changed.connect(self._changed)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.activated.connect(self.search.setFocus)
 
     def _go(self) -> None:
         if self.search.text():
@@ -222,14 +314,11 @@ class SettingRow(QWidget):
     """Changes its setting as soon as a person does."""
 
     def __init__(
-        self,
-        field: SettingField,
-        keeper: SettingsKeeper,
-        choices: Sequence[tuple[str, str]] = (),
+        self, field: SettingField, settings: Kept, choices: Sequence[tuple[str, str]]
     ) -> None:
         super().__init__()
         self.field = field
-        self._keeper = keeper
+        self._settings = settings
         self.editor = editor_for(field, choices)
         self.editor.control.setAccessibleDescription(tr(field.description))
         name = words.caption(field)
@@ -240,7 +329,22 @@ class SettingRow(QWidget):
         self.fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
         self.fault.hide()
         self._explanation = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        self._lay_out(name)
+        column = in_column(self, spacing=Space.XS)
+        if self.field.kind != "flag":  # a box to tick says its name itself
+            caption = label(name, bold=True, wrap=True)
+            caption.setBuddy(self.editor.control)
+            column.addWidget(caption)
+        line = in_row(spacing=Space.S)
+        wide = self.field.kind == "text"
+        line.addWidget(self.editor, 1 if wide else 0)
+        line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
+        if not wide:
+            line.addStretch(1)
+        fill(column, line, self.fault)
+        if self.field.kind == "flag":  # under the words, not under the box
+            self._explanation.setContentsMargins(TICK_BOX, 0, 0, 0)
+        column.addWidget(self._explanation)
+        self.setMinimumHeight(Size.TARGET)
         self.editor.edited.connect(self._take)
         self.reset.clicked.connect(self._reset)
         self.show_value()
@@ -248,11 +352,11 @@ class SettingRow(QWidget):
     @property
     def is_changed(self) -> bool:
         """Whether its value differs from the default."""
-        return bool(self._keeper.value(self.field.path) != self.field.default)
+        return bool(self._settings.value(self.field.path) != self.field.default)
 
     def show_value(self) -> None:
         """Show the value in force."""
-        self.editor.show_value(self._keeper.value(self.field.path))
+        self.editor.show_value(self._settings.value(self.field.path))
         self._offer_reset()
         self._say_fault("")
 
@@ -264,7 +368,7 @@ class SettingRow(QWidget):
         return all(word in known for word in wanted.casefold().split())
 
     def _take(self, value: Any) -> None:
-        wrong = self._keeper.change(self.field.path, value)
+        wrong = self._settings.change(self.field.path, value)
         self._say_fault(wrong)
         if not wrong:
             self._offer_reset()
@@ -279,29 +383,10 @@ class SettingRow(QWidget):
         self._explanation.setText(said)
 
     def _reset(self) -> None:
-        self._keeper.reset(self.field)
+        self._settings.change(self.field.path, self.field.default)
         self.show_value()
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _say_fault(self, sentence: str) -> None:
         self.fault.setText(sentence)
         self.fault.setVisible(bool(sentence))
-
-    def _lay_out(self, name: str) -> None:
-        column = in_column(self, spacing=Space.XS)
-        if self.field.kind != "flag":  # a box to tick says its name itself
-            caption = label(name, bold=True, wrap=True)
-            caption.setBuddy(self.editor.control)
-            column.addWidget(caption)
-        line = in_row(spacing=Space.S)
-        wide = self.field.kind == "text"
-        line.addWidget(self.editor, 1 if wide else 0)
-        line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)
-        if not wide:
-            line.addStretch(1)
-        column.addLayout(line)
-        column.addWidget(self.fault)
-        if self.field.kind == "flag":  # under the words, not under the box
-            self._explanation.setContentsMargins(TICK_BOX, 0, 0, 0)
-        column.addWidget(self._explanation)
-        self.setMinimumHeight(Size.TARGET)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPixmap
+from PySide6.QtGui import QColor, QFontMetrics, QPaintEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -37,17 +37,15 @@ from desktop.ui.trace.timeline import (
     OUTCOME_ICONS,
     OUTCOME_TINTS,
     STAGE_TINTS,
+    Evidence,
+    Step,
     outcome_name,
     stage_name,
 )
-from desktop.ui.viewer.page_pictures import Wish
+from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent, QShowEvent
-
     from desktop.core.events import PageRegion
-    from desktop.ui.trace.timeline import Evidence, Step
-    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 WIDTH, HEIGHT = 84, 112
@@ -63,10 +61,7 @@ class ThumbnailButton(PressButton):
     """
 
     def __init__(
-        self,
-        place: PageRegion,
-        pictures: PagePictures | None,
-        share: float | None = None,
+        self, place: PageRegion, pictures: PagePictures | None, share: float | None = None
     ) -> None:
         super().__init__()
         self.place = place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,6 @@ from desktop.ui import wording
 from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from desktop.core.events import Event, ResearchStage
     from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
 

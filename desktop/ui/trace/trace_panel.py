@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QScrollArea,
-    QSplitter,
-    QWidget,
-)
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QWidget
 
 from desktop.ui.design.controls import (
     ElidedLabel,
@@ -26,19 +21,15 @@ from desktop.ui.design.controls import (
     painted_as,
     panel_header,
     plain_tooltip,
+    text_field,
 )
 from desktop.ui.design.icons import IconPicture, icon
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.trace.step_card import StepCard
-from desktop.ui.trace.timeline import Timeline
+from desktop.ui.trace.timeline import Step, Timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QHideEvent, QShowEvent
-
-    from desktop.ui.trace.timeline import Step
     from desktop.ui.viewer.page_pictures import PagePictures
 
 
@@ -52,15 +43,13 @@ class StepPlayer(QWidget):
         super().__init__()
         self._count = 0
         self.position = -1
-        self.first_button = flat_button("skip-back", self.tr("First step"))
+        self.first_button = flat_button("skip-back", self.tr("First step"), lambda: self.go(0))
         self.back_button = flat_button("arrow-left", self.tr("Step back"))
         self.next_button = flat_button("arrow-right", self.tr("Next step"))
-        self.close_button = flat_button("x", self.tr("Stop replaying"))
+        self.close_button = flat_button("x", self.tr("Stop replaying"), self.leave)
         self.says = label("", factor=Type.SMALL)
-        self.first_button.clicked.connect(lambda: self.go(0))
         self.back_button.clicked.connect(lambda: self.go(self.position - 1))
         self.next_button.clicked.connect(lambda: self.go(self.position + 1))
-        self.close_button.clicked.connect(self.leave)
         row = in_row(self, (Space.S, 0, Space.S, 0), spacing=Space.HAIR)
         for button in (self.first_button, self.back_button, self.next_button):
             row.addWidget(button)
@@ -200,11 +189,6 @@ class StepList(QScrollArea):
             # once its body has a height; a tall one is read from its head on
             QTimer.singleShot(0, card, lambda: self.verticalScrollBar().setValue(card.y()))
 
-    def open_all(self, opened: bool) -> None:
-        """Open or close every step."""
-        for card in self.cards:
-            card.open(opened)
-
     def follow(self) -> None:
         """Bring the last step into view."""
         if self.cards:
@@ -343,12 +327,10 @@ class TracePanel(QWidget):
             menu.addAction(text).triggered.connect(
                 lambda _=False, form=form: self.export_wanted.emit(form)
             )
-        self.close_button = flat_button("x", self.tr("Close the reasoning"))
-        self.close_button.clicked.connect(self.hide)
-        self.search_field = QLineEdit()
-        self.search_field.setProperty("kind", "field")
-        self.search_field.setAccessibleName(self.tr("Search the steps"))
-        self.search_field.setPlaceholderText(self.tr("Tool, words, page…"))
+        self.close_button = flat_button("x", self.tr("Close the reasoning"), self.hide)
+        self.search_field = text_field(
+            self.tr("Search the steps"), "", self.tr("Tool, words, page…")
+        )
         self.search_field.textChanged.connect(lambda _: self._search())
         self.found = label("", factor=Type.SMALL, tone="muted")
 
@@ -391,7 +373,8 @@ class TracePanel(QWidget):
         self.found.setText(many if text else "")
 
     def _open_all(self, opened: bool) -> None:
-        self.steps.open_all(opened)
+        for card in self.steps.cards:
+            card.open(opened)
         self.open_button.setIcon(icon("chevrons-down-up" if opened else "chevrons-up-down"))
 
     def _replayed(self, position: int) -> None:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import (
-    QEvent,
-    QObject,
-    QPointF,
-    QSignalBlocker,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QObject, QPointF, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QGuiApplication,
@@ -24,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
+    QMenu,
     QPlainTextEdit,
     QToolButton,
     QToolTip,
@@ -31,32 +26,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.library.annotations import PENS, Annotation, Pen
+from desktop.core.library.annotations import PENS, Annotation, Annotations, Pen
 from desktop.core.structure.values import PageHighlight
-from desktop.ui.design.controls import flat_button, in_row, label, plain_tooltip, push_button
+from desktop.ui.design.controls import fill, flat_button, in_row, label, plain_tooltip, push_button
 from desktop.ui.design.popups import ROOM, Floating, passing_menu
 from desktop.ui.design.tokens import Space
-from desktop.ui.viewer import colours
+from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.bars import FloatingBar
-from desktop.ui.viewer.colours import pen_icon, pen_name
 from desktop.ui.viewer.overlays import Selection, WordPlace
-from desktop.ui.viewer.page_painter import annotation_at
-from desktop.ui.viewer.selection import words_inside
+from desktop.ui.viewer.page_painter import annotation_at, pen_icon, pen_name
+from desktop.ui.viewer.selection import SelectionTool, words_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from PySide6.QtWidgets import QMenu
-
     from desktop.core.geometry import Box
-    from desktop.core.library.annotations import Annotations
     from desktop.core.page_words import PageWords
     from desktop.ui.bridge import Errands
-    from desktop.ui.viewer.document import OpenDocument
+    from desktop.ui.viewer.document import OpenDocument, WordStore
     from desktop.ui.viewer.output import PageOutput
-    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.selection import SelectionTool
     from desktop.ui.viewer.sidebar import AnnotationPane
 
 T = TypeVar("T")
@@ -71,7 +58,7 @@ _GAP = 2.0
 
 
 def _rgb(pen: Pen) -> tuple[float, float, float]:
-    fill = colours.OWN_PENS[pen][0]
+    fill = page_painter.OWN_PENS[pen][0]
     return fill.redF(), fill.greenF(), fill.blueF()
 
 
@@ -82,7 +69,6 @@ class AnnotationCard(Floating):
     """
 
     pen_chosen = Signal(str)
-    comment_wanted = Signal()
     remove_wanted = Signal()
     typed = Signal()
     left = Signal()
@@ -91,9 +77,7 @@ class AnnotationCard(Floating):
         super().__init__(over)
         self.pens: dict[Pen, QToolButton] = {}
         self.comment_button = flat_button("message-square-plus", self.tr("Comment"))
-        self.comment_button.clicked.connect(self.comment_wanted)
-        self.remove_button = flat_button("trash-2", self.tr("Remove highlight"))
-        self.remove_button.clicked.connect(self.remove_wanted)
+        self.remove_button = flat_button("trash-2", self.tr("Remove highlight"), self.remove_wanted)
         self.field = QPlainTextEdit()
         self.field.setProperty("kind", "field")
         self.field.setAccessibleName(self.tr("Comment"))
@@ -102,25 +86,21 @@ class AnnotationCard(Floating):
         self.field.setAcceptDrops(False)  # what is dropped is for the library
         self.field.setFixedHeight(_LINES * self.field.fontMetrics().lineSpacing() + 2 * Space.S)
         self.field.textChanged.connect(self.typed)
-        self.done_button = push_button(self.tr("Done"), kind="primary")
-        self.done_button.clicked.connect(self.left)
+        self.done_button = push_button(self.tr("Done"), self.left, kind="primary")
         row = in_row(spacing=Space.HAIR)
         for pen in PENS:
             button = self.pens[pen] = flat_button("highlighter", pen_name(pen))
             button.setIcon(pen_icon(pen))
             button.clicked.connect(lambda _=False, pen=pen: self.pen_chosen.emit(pen))
             row.addWidget(button)
-        row.addSpacing(Space.XS)
-        row.addWidget(self.comment_button)
+        fill(row, Space.XS, self.comment_button)
         row.addStretch(1)
-        row.addWidget(self.remove_button)
-        row.addWidget(self.done_button)
+        fill(row, self.remove_button, self.done_button)
         column = QVBoxLayout(self)
         left, top, right, bottom = (room + Space.XS for room in ROOM)
         column.setContentsMargins(left, top, right, bottom)
         column.setSpacing(Space.XS)
-        column.addLayout(row)
-        column.addWidget(self.field)
+        fill(column, row, self.field)
         self.hide()
 
     def show_selection(self) -> None:
@@ -170,15 +150,9 @@ class UndoBar(FloatingBar):
         super().__init__()
         self.setAccessibleName(self.tr("Undo"))
         self.caption = label()
-        self.button = push_button(self.tr("Undo"))
-        self.button.clicked.connect(self.wanted)
-        close = flat_button("x", self.tr("Dismiss"))
-        close.clicked.connect(self.hide)
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self.caption)
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self.button)
-        self.row.addWidget(close)
+        self.button = push_button(self.tr("Undo"), self.wanted)
+        fill(self.row, Space.S, self.caption, Space.S, self.button)
+        self.row.addWidget(flat_button("x", self.tr("Dismiss"), self.hide))
         self._gone = QTimer(self, singleShot=True, interval=_UNDO_MS)
         self._gone.timeout.connect(self.hide)
         self.hide()
@@ -305,10 +279,7 @@ class AnnotationController(QObject):
         self.close()
         marks = [
             PageHighlight(
-                each.page,
-                tuple(box.as_tuple() for box in each.boxes),
-                _rgb(each.pen),
-                each.comment,
+                each.page, tuple(box.as_tuple() for box in each.boxes), _rgb(each.pen), each.comment
             )
             for each in self.annotations
         ]
@@ -504,7 +475,11 @@ class AnnotationController(QObject):
         if isinstance(event, QContextMenuEvent):
             return self._context_menu(event)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            return self._explain(event)
+            found = self.at(QPointF(event.pos()))
+            if found is None or not found.comment:
+                return False
+            QToolTip.showText(event.globalPos(), plain_tooltip(found.comment), self._view)
+            return True
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
             self._mouse(event)
         return False
@@ -534,13 +509,6 @@ class AnnotationController(QObject):
             return True
         return False
 
-    def _explain(self, event: QHelpEvent) -> bool:
-        found = self.at(QPointF(event.pos()))
-        if found is None or not found.comment:
-            return False
-        QToolTip.showText(event.globalPos(), plain_tooltip(found.comment), self._view)
-        return True
-
     def _context_menu(self, event: QContextMenuEvent) -> bool:
         found = self.at(QPointF(event.pos()))
         if found is None or self._selection.selection is not None:
@@ -568,21 +536,13 @@ class AnnotationController(QObject):
 
     # the pane
 
-    def _go(self, id_: int, *, write: bool = False) -> None:
-        annotation = self._now(id_)
-        if annotation is not None:
-            self._view.reveal(annotation.page, annotation.boxes)
-            self.open(annotation, write=write)
+    def _go(self, annotation: Annotation, *, write: bool = False) -> None:
+        self._view.reveal(annotation.page, annotation.boxes)
+        self.open(annotation, write=write)
 
-    def _remove(self, id_: int) -> None:
-        annotation = self._now(id_)
-        if annotation is not None:
-            self.remove(annotation)
-
-    def _show_menu(self, id_: int, at: QPointF) -> None:
-        annotation = self._now(id_)
-        if annotation is not None:
-            self.menu_of(annotation, self._pane).popup(at.toPoint())
+    def _with(self, id_: int, act: Callable[[Annotation], object]) -> None:
+        if (annotation := self._now(id_)) is not None:
+            act(annotation)
 
     def _connect(self) -> None:
         view, pane, card = self._view, self._pane, self.card
@@ -592,15 +552,17 @@ class AnnotationController(QObject):
         self._selection.settled.connect(self._offer)
         self._selection.changed.connect(self._selected)
         card.pen_chosen.connect(self._choose_pen)
-        card.comment_wanted.connect(self.comment)
+        card.comment_button.clicked.connect(self.comment)
         card.typed.connect(self._save.start)
         card.left.connect(self.close)
         card.remove_wanted.connect(lambda: self.remove(self._open) if self._open else None)
         self._bar.wanted.connect(self.undo)
-        pane.chosen.connect(self._go)
-        pane.edit_wanted.connect(lambda id_: self._go(id_, write=True))
-        pane.remove_wanted.connect(self._remove)
-        pane.menu_wanted.connect(self._show_menu)
+        pane.chosen.connect(lambda id_: self._with(id_, self._go))
+        pane.edit_wanted.connect(lambda id_: self._with(id_, partial(self._go, write=True)))
+        pane.removed.connect(lambda id_: self._with(id_, self.remove))
+        pane.menu_wanted.connect(
+            lambda id_, at: self._with(id_, lambda a: self.menu_of(a, pane).popup(at.toPoint()))
+        )
         pane.undo_wanted.connect(self.undo)
 
 

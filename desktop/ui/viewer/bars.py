@@ -1,20 +1,22 @@
-"""The bars around and over the pages, what they are made of and where they lie."""
+"""The bars around and over the pages, and what stands in place of the pages."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
+from desktop.ui.design.controls import fill, in_column, label
+from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.popups import ROOM, Floating
-from desktop.ui.design.tokens import Size, Space
+from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
-
+    from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
 
 
@@ -146,3 +148,43 @@ def pages_beside(side: QWidget, pages: QWidget) -> QSplitter:
     splitter.setStretchFactor(1, 1)
     side.hide()
     return splitter
+
+
+_ICON = 56
+
+
+def message_for(document: OpenDocument) -> tuple[str, str, str] | None:
+    """Return what is to be said instead of showing pages; None if there are pages to show."""
+    record = document.record
+    if record.state == "needs_password" and document.password is None:
+        return "lock", tr("This manual is locked"), tr("Unlock it in the library to read it.")
+    if document.pages:
+        return None
+    if record.state in ("failed", "cancelled"):
+        return "triangle-alert", tr("This manual cannot be shown"), told(record.reason)
+    return "hourglass", tr("This manual is being read"), tr("Its pages appear in a moment.")
+
+
+class MessagePage(QWidget):
+    """A large quiet icon, a sentence, and what to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._picture = IconPicture("book-open", _ICON, opacity=0.45)
+        self.title, self.detail = label(factor=Type.LEAD, wrap=True), label(wrap=True)
+        for text in (self.title, self.detail):
+            text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.XL), spacing=Space.M)
+        column.addStretch(2)
+        column.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        # not aligned: an aligned label would not get the height of its wrapped text
+        fill(column, self.title, self.detail)
+        column.addStretch(3)
+
+    def say(self, icon_name: str, title: str, detail: str) -> None:
+        """Show a message."""
+        self._picture.show_icon(icon_name)
+        self.title.setText(title)
+        self.detail.setText(detail)
+        self.detail.setVisible(bool(detail))
+        self.setAccessibleName(f"{title} {detail}".strip())

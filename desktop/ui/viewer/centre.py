@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.library.annotations import Annotations, Bookmarks
 from desktop.core.library.contents import Outlines
-from desktop.ui.design.problems import ProblemPage, explain
+from desktop.ui.design.notices import ProblemPage, explain
 from desktop.ui.design.tokens import Size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-    from datetime import datetime
-
-    from PySide6.QtGui import QAction
-
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.viewer.margin_notes import MarginNote, NotePlace
+    from desktop.ui.viewer.links import MarginNote, NotePlace
 
 
 def load_viewer() -> None:

@@ -1,25 +1,27 @@
-"""A manual that is open: its pages, how it was left, and the zoom that fits it."""
+"""The manuals that are open: their pages, how each was left, and what is read of their pages."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
+from PySide6.QtCore import QObject, QSize, QTimer, Signal
 
 from desktop.core.library.values import DocumentRecord, PageRecord, PassState
+from desktop.core.page_words import PageWords
 from desktop.ui.language import tr
 from desktop.ui.viewer.page_layout import Fit, PagePoint, fitted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from numpy.typing import NDArray
-    from PySide6.QtCore import QSize
 
     from desktop.core.library.library import Library
+    from desktop.ui.bridge import Errands
 
 
 def shown(label: str, page: int, count: int) -> str:
@@ -157,3 +159,179 @@ def fitted_zoom(
         (room.width() - (state.across + 1) * gap, room.height() - 2 * gap),
         pixels_per_point,
     )
+
+
+T = TypeVar("T")
+_KEPT_PAGES = 400
+
+
+class PageStore(QObject, Generic[T]):
+    """Something of each page, by document and page; `get` never waits and never asks twice."""
+
+    loaded = Signal(int, int)
+
+    def __init__(
+        self, read: Callable[[int, int], T], empty: T, tasks: Errands, parent: QObject
+    ) -> None:
+        """read: called on the thread of `tasks`. empty: of a page that cannot be read."""
+        super().__init__(parent)
+        self._read, self._empty, self._tasks = read, empty, tasks
+        self._pages: OrderedDict[tuple[int, int], T] = OrderedDict()
+        self._asked: set[tuple[int, int]] = set()
+
+    def get(self, document_id: int, page: int) -> T | None:
+        """Return what is here, else read it and emit `loaded` later."""
+        key = (document_id, page)
+        if key in self._pages:
+            self._pages.move_to_end(key)
+        elif key not in self._asked:
+            self._asked.add(key)
+            self._tasks.run(
+                lambda: self._read(document_id, page),
+                lambda found: self._keep(key, found),
+                lambda _: self._keep(key, self._empty),
+            )
+        return self._pages.get(key)
+
+    def with_pages(
+        self, document_id: int, pages: Sequence[int], then: Callable[[dict[int, T]], None]
+    ) -> None:
+        """Call `then` with what all the pages hold, at once if it is all here."""
+        keys = {page: (document_id, page) for page in pages}
+        here = {page: self._pages[key] for page, key in keys.items() if key in self._pages}
+        missing = [page for page in pages if page not in here]
+        if not missing:
+            then(here)
+            return
+
+        def keep(read: dict[int, T]) -> None:
+            for page, found in read.items():
+                self._asked.add(keys[page])
+                self._keep(keys[page], found)
+            then(here | read)
+
+        self._tasks.run(lambda: {page: self._read(document_id, page) for page in missing}, keep)
+
+    def forget(self, document_id: int, pages: Iterable[int]) -> None:
+        """Read these pages anew when they are needed again."""
+        for page in pages:
+            self._pages.pop((document_id, page), None)
+            self._asked.discard((document_id, page))
+
+    def _keep(self, key: tuple[int, int], found: T) -> None:
+        if key not in self._asked:
+            return  # forgotten meanwhile
+        self._asked.discard(key)
+        self._pages[key] = found
+        if len(self._pages) > _KEPT_PAGES:
+            self._pages.popitem(last=False)
+        self.loaded.emit(*key)
+
+
+WordStore = PageStore[PageWords]
+
+
+_REFRESH_MS = 2000
+
+
+class OpenDocuments(QObject):
+    """Documents and view states by id."""
+
+    refreshed = Signal(int)
+    """An open document has newer records now."""
+
+    def __init__(
+        self,
+        source: Library,
+        tasks: Errands,
+        forget_images: Callable[[int], object],
+        stores: Sequence[PageStore[Any]],
+        parent: QObject,
+    ) -> None:
+        """stores: hold what was read of pages; they forget it when it has changed."""
+        super().__init__(parent)
+        self._source = source
+        self._tasks = tasks
+        self._forget_images = forget_images
+        self._stores = stores
+        self._documents: dict[int, OpenDocument] = {}
+        self._states: dict[int, ViewState] = {}
+        self._reading: set[int] = set()
+        self._watch = QTimer(self, interval=_REFRESH_MS)
+        self._watch.timeout.connect(self._refresh_incomplete)
+        self._watch.start()
+
+    def get(self, document_id: int) -> OpenDocument | None:
+        return self._documents.get(document_id)
+
+    def state(self, document_id: int) -> ViewState:
+        """Return where a person was in the document; a new one takes the zoom last used."""
+        if document_id not in self._states:
+            last = next(reversed(self._states.values()), None)
+            new = self._states[document_id] = ViewState()
+            if last is not None:
+                new.zoom, new.fit, new.across = last.zoom, last.fit, last.across
+        return self._states[document_id]
+
+    def put_state(self, document_id: int, state: ViewState) -> None:
+        """Set where a person was in a document at an earlier time."""
+        self._states[document_id] = state
+
+    def open(
+        self,
+        document_id: int,
+        then: Callable[[OpenDocument], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Read a document on the thread and keep it open."""
+
+        def keep(document: OpenDocument) -> None:
+            self._documents[document_id] = document
+            then(document)
+
+        self._tasks.run(lambda: read_document(self._source, document_id), keep, failed)
+
+    def close(self, document_id: int) -> None:
+        """Forget a document and everything drawn and read from it."""
+        document = self._documents.pop(document_id, None)
+        self._states.pop(document_id, None)
+        self._forget_images(document_id)
+        if document is not None:
+            self._forget(document, range(len(document.pages)))
+
+    def refresh(self, document_id: int) -> None:
+        """Read the records of an open document again."""
+        if document_id not in self._documents or document_id in self._reading:
+            return
+        self._reading.add(document_id)
+        self._tasks.run(
+            lambda: read_document(self._source, document_id),
+            self._update,
+            lambda _: self._reading.discard(document_id),
+        )
+
+    def stop(self) -> None:
+        """Stop looking for newer records."""
+        self._watch.stop()
+
+    def _update(self, new: OpenDocument) -> None:
+        self._reading.discard(new.id)
+        old = self._documents.get(new.id)
+        if old is None or new == old:
+            return
+        self._documents[new.id] = new
+        known = {page.page: page for page in old.pages}
+        if (old.path, old.password) != (new.path, new.password):
+            self._forget_images(new.id)
+            known.clear()
+        self._forget(new, [page.page for page in new.pages if known.get(page.page) != page])
+        self.refreshed.emit(new.id)
+
+    def _forget(self, document: OpenDocument, pages: Sequence[int]) -> None:
+        for store in self._stores:
+            store.forget(document.id, pages)
+
+    def _refresh_incomplete(self) -> None:
+        for document_id, document in self._documents.items():
+            if not document.complete or not document.pages:
+                self.refresh(document_id)

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
 from desktop.ui.bridge import Errands
 from desktop.ui.design.controls import empty, flat_button, in_row, label
-from desktop.ui.design.problems import explain
+from desktop.ui.design.notices import explain
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
 from desktop.ui.viewer.bars import FloatingBar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtGui import QAction
-
     from desktop.core.retrieval.visual_search import HeatMap, VisualSearcher
     from desktop.ui.viewer.page_view import PageView
 
@@ -75,9 +72,8 @@ class HeatBar(FloatingBar):
         self.row.addSpacing(Space.S)
         self._words = in_row(spacing=Space.HAIR)
         self.row.addLayout(self._words)
-        close = flat_button("x", self.tr("Close the heat map"))
+        close = flat_button("x", self.tr("Close the heat map"), lambda _checked: self.closed.emit())
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        close.clicked.connect(lambda _checked: self.closed.emit())
         self.row.addWidget(close)
 
     def show_terms(self, terms: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,18 +14,15 @@ from PySide6.QtWidgets import QDialog
 from desktop.ui.bridge import Errands
 from desktop.ui.files import choose_place, file_name
 from desktop.ui.viewer import page_painter
-from desktop.ui.viewer.overlays import PageMarks
+from desktop.ui.viewer.overlays import PageArea, PageMarks
 from desktop.ui.viewer.page_painter import PageFrame
 from desktop.ui.viewer.page_pictures import as_image
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.geometry import Box
     from desktop.core.parsing.parser import Parser
     from desktop.core.structure.values import PageHighlight
     from desktop.ui.viewer.document import OpenDocument
-    from desktop.ui.viewer.overlays import PageArea
     from desktop.ui.viewer.page_view import PageView
 
 
@@ -95,7 +93,12 @@ class PrintJob(QObject):
     def _put(self, page: int, picture: QImage) -> None:
         if self._cancelled or self._painter is None:
             return
-        self._paint(self._painter, page, picture)
+        painter = self._painter
+        sheet, paper = self._with_marks(page, picture), QRectF(painter.viewport())
+        size = QSizeF(sheet.size()).scaled(paper.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        area = QRectF(QPointF(), size)
+        area.moveCenter(paper.center())
+        painter.drawImage(area, sheet)
         if page + 1 in self._pages:
             self._set_up_paper(page + 1)
             self._printer.newPage()
@@ -103,13 +106,6 @@ class PrintJob(QObject):
         else:
             self._end()
             self.said.emit(self.tr("Sent to the printer"))
-
-    def _paint(self, painter: QPainter, page: int, picture: QImage) -> None:
-        sheet, paper = self._with_marks(page, picture), QRectF(painter.viewport())
-        size = QSizeF(sheet.size()).scaled(paper.size(), Qt.AspectRatioMode.KeepAspectRatio)
-        area = QRectF(QPointF(), size)
-        area.moveCenter(paper.center())
-        painter.drawImage(area, sheet)
 
     def _with_marks(self, page: int, picture: QImage) -> QImage:
         """Return the page turned as it is shown, with the answer's regions on it.

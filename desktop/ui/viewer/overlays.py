@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QImage
+
 from desktop.core.whole_words import whole_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from PySide6.QtGui import QImage
-
     from desktop.core.events import PageRegion
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.page_store import WordStore
+    from desktop.ui.viewer.document import WordStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ ones. A zoom of 1.0 shows the page in its printed size. `turn` counts clockwise 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -16,13 +17,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF
-from PySide6.QtGui import QTransform
+from PySide6.QtGui import QPainter, QTransform
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
-    from PySide6.QtGui import QPainter
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,116 @@
 """What lies on a page and how it is painted: paper, an answer's regions, hits, pens, badges.
 
-Everything arrives in viewport pixels.
+Everything arrives in viewport pixels. Paper is white in light and in dark mode, so the colours
+here do not change with the theme. Fills are multiplied onto the page like a marker pen: black
+text under them stays black.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QIcon,
+    QPainter,
+    QPainterPath,
+    QPalette,
+    QPen,
+    QPixmap,
+    QTransform,
+)
 
-from desktop.ui.viewer import colours
+from desktop.core.marking import ANSWER_PEN, on_white
+from desktop.ui.design.tokens import Paper, Size
+from desktop.ui.language import tr
 from desktop.ui.viewer.page_layout import painting_upright, turning
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
     from desktop.core.geometry import Box
-    from desktop.core.library.annotations import Annotation
+    from desktop.core.library.annotations import Annotation, Pen
     from desktop.ui.viewer.overlays import PageMarks
+
+
+PAPER = QColor(255, 255, 255)
+PAPER_NOTE = QColor(64, 68, 76)
+
+HIGHLIGHT_PEN = QColor(ANSWER_PEN)
+HIGHLIGHT = QColor(*on_white())
+"""The pen as it lies on white: multiplied, it needs no opacity of its own."""
+OWN_PENS = {pen: (QColor(fill), QColor(ink)) for pen, (fill, ink) in Paper.OWN_PENS.items()}
+"""A person's own pens: what is multiplied into the page, and the ink of what belongs to it."""
+HIGHLIGHT_BAR = QColor(Paper.ACCENT)
+BADGE = QColor(86, 95, 104)
+BADGE_CURRENT = QColor(Paper.ACCENT)
+BADGE_TEXT = QColor(255, 255, 255)
+
+FIND_HIT = QColor(190, 232, 255)
+FIND_CURRENT = QColor(120, 200, 255)
+FIND_EDGE = QColor(0, 96, 160)
+
+REGION_EDGE = QColor(Paper.ACCENT)
+RIBBON = QColor(Paper.ACCENT)
+
+SELECTION = QColor(178, 208, 255)
+
+PASS_DONE = QColor(46, 139, 87)
+PASS_FAILED = QColor(200, 60, 50)
+
+
+def surround(palette: QPalette) -> QColor:
+    """Return the colour behind the pages: a shade deeper than the canvas, so paper stands out."""
+    window = palette.color(QPalette.ColorRole.Window)
+    return window if is_dark(palette) else window.darker(105)
+
+
+def paper_edge(palette: QPalette) -> QColor:
+    """Return the hairline around a page."""
+    return QColor(0, 0, 0, 160) if is_dark(palette) else QColor(0, 0, 0, 36)
+
+
+def is_dark(palette: QPalette) -> bool:
+    """Tell whether the palette is a dark one."""
+    return palette.color(QPalette.ColorRole.Window).lightness() < 128
+
+
+def pen_name(pen: Pen) -> str:
+    """Return what a pen is called."""
+    return {
+        "green": tr("Green"),
+        "orange": tr("Orange"),
+        "pink": tr("Pink"),
+        "violet": tr("Violet"),
+    }[pen]
+
+
+def pen_icon(pen: Pen) -> QIcon:
+    """Return a dot of a pen's colour; the chosen pen's dot has a tick in it."""
+    result = QIcon()
+    for state in (QIcon.State.Off, QIcon.State.On):
+        result.addPixmap(_dot(pen, ticked=state == QIcon.State.On), QIcon.Mode.Normal, state)
+    return result
+
+
+def _dot(pen: Pen, *, ticked: bool) -> QPixmap:
+    fill, ink = OWN_PENS[pen]
+    picture = QPixmap(3 * Size.ICON, 3 * Size.ICON)
+    picture.setDevicePixelRatio(3)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(ink, 1.5))
+    painter.setBrush(fill)
+    painter.drawEllipse(QRectF(0, 0, Size.ICON, Size.ICON).adjusted(1, 1, -1, -1))
+    if ticked:
+        painter.setPen(QPen(QColor(ink), 2))
+        painter.drawPolyline([QPointF(5.5, 9.5), QPointF(8, 12), QPointF(12.5, 6.5)])
+    painter.end()
+    return picture
 
 
 _BADGE, _BADGE_GAP, _BADGE_DIGIT = 18.0, 2.0, 4.0
@@ -70,7 +160,7 @@ class PageFrame:
 
 def paint_paper(painter: QPainter, area: QRectF, edge: QColor) -> None:
     """Paint the empty sheet, so that a page is white before it is drawn."""
-    painter.fillRect(area, colours.PAPER)
+    painter.fillRect(area, PAPER)
     # a translucent sheet below the white one would cost more than the white one
     left, top, across, down = area.left() - 1, area.top() - 1, area.width(), area.height()
     for y in (top, area.bottom()):
@@ -81,7 +171,7 @@ def paint_paper(painter: QPainter, area: QRectF, edge: QColor) -> None:
 
 def paint_note(painter: QPainter, area: QRectF, text: str) -> None:
     """Write on the paper why it stays empty."""
-    painter.setPen(colours.PAPER_NOTE)
+    painter.setPen(PAPER_NOTE)
     painter.drawText(
         area.adjusted(24, 24, -24, -24),
         int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap),
@@ -101,9 +191,9 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
     painter.setClipRect(frame.area, Qt.ClipOperation.IntersectClip)
     for own in marks.annotations:
         _paint_annotation(painter, frame, own, current=own.id == marks.annotation)
-    _multiply(painter, _outline(frame, marks.selected), colours.SELECTION)
+    _multiply(painter, _outline(frame, marks.selected), SELECTION)
     for boxes in marks.hits:
-        _multiply(painter, _outline(frame, boxes), colours.FIND_HIT)
+        _multiply(painter, _outline(frame, boxes), FIND_HIT)
     if marks.current_hit:
         _paint_current_hit(painter, frame, marks.current_hit)
     _paint_regions(painter, frame, marks)
@@ -112,7 +202,7 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
     for area, ends, current in numbers:
         _badge(painter, area, ends, current)
     for area, own in comments:
-        _comment_badge(painter, area, colours.OWN_PENS[own.pen][1])
+        _comment_badge(painter, area, OWN_PENS[own.pen][1])
     if marks.framed is not None:
         _frame_region(painter, frame.rect(marks.framed))
     if marks.bookmarked:
@@ -200,12 +290,12 @@ def _multiply(painter: QPainter, path: QPainterPath, fill: QColor) -> None:
 
 def _paint_current_hit(painter: QPainter, frame: PageFrame, boxes: Collection[Box]) -> None:
     path = _outline(frame, boxes)
-    _multiply(painter, path, colours.FIND_CURRENT)
+    _multiply(painter, path, FIND_CURRENT)
     # clipped: half of the pen would lie outside the box that was given
     painter.save()
     painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
     thin = min(frame.rect(box).height() for box in boxes) * _EDGE_PER_LINE
-    painter.strokePath(path.simplified(), QPen(colours.FIND_EDGE, 2 * min(_EDGE, thin)))
+    painter.strokePath(path.simplified(), QPen(FIND_EDGE, 2 * min(_EDGE, thin)))
     painter.restore()
 
 
@@ -214,7 +304,7 @@ def _paint_annotation(
 ) -> None:
     """Mark words with a person's own pen; an open annotation is outlined in the pen's ink."""
     path = _outline(frame, own.boxes, pen=True)
-    fill, ink = colours.OWN_PENS[own.pen]
+    fill, ink = OWN_PENS[own.pen]
     _multiply(painter, path, fill)
     if current:
         painter.strokePath(path.simplified(), QPen(ink, _EDGE))
@@ -226,14 +316,14 @@ def _paint_regions(painter: QPainter, frame: PageFrame, marks: PageMarks) -> Non
     Once for all regions: the rows of a table share its headings, and no pen dries to mud there.
     """
     every = [box for _, boxes, _ in marks.regions for box in boxes]
-    _multiply(painter, _outline(frame, every, pen=True), colours.HIGHLIGHT)
+    _multiply(painter, _outline(frame, every, pen=True), HIGHLIGHT)
     for path in [_outline(frame, boxes, pen=True) for _, boxes, now in marks.regions if now]:
         if marks.pulse > 0:
-            strong = QColor(colours.HIGHLIGHT_PEN)
+            strong = QColor(HIGHLIGHT_PEN)
             strong.setAlphaF(_PULSE * marks.pulse)
             _multiply(painter, path, strong)
         for bar in _bars(path):
-            painter.fillRect(bar, colours.HIGHLIGHT_BAR)
+            painter.fillRect(bar, HIGHLIGHT_BAR)
 
 
 def _bars(path: QPainterPath) -> list[QRectF]:
@@ -254,9 +344,9 @@ def _bars(path: QPainterPath) -> list[QRectF]:
 def _frame_region(painter: QPainter, area: QRectF) -> None:
     """Paint a dashed frame that is seen on white paper and on dark photographs."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(colours.PAPER, 3.0))
+    painter.setPen(QPen(PAPER, 3.0))
     painter.drawRect(area)
-    painter.setPen(QPen(colours.REGION_EDGE, 1.5, Qt.PenStyle.DashLine))
+    painter.setPen(QPen(REGION_EDGE, 1.5, Qt.PenStyle.DashLine))
     painter.drawRect(area)
 
 
@@ -267,14 +357,14 @@ def _ribbon(painter: QPainter, page: QRectF) -> None:
     notch = ((left + right) / 2, bottom - _RIBBON_WIDTH / 2)
     corners = ((left, top), (right, top), (right, bottom), notch, (left, bottom))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colours.RIBBON)
+    painter.setBrush(RIBBON)
     painter.drawPolygon([QPointF(x, y) for x, y in corners])
 
 
 def _badge(painter: QPainter, area: QRectF, ends: Sequence[int], current: bool) -> None:
     """Paint a number on a badge, or the first and last number at its ends."""
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colours.BADGE_CURRENT if current else colours.BADGE)
+    painter.setBrush(BADGE_CURRENT if current else BADGE)
     high = area.height() if len(ends) == 1 else _HALF
     round_off = min(area.width(), area.height()) / 2
     painter.drawRoundedRect(area, round_off, round_off)
@@ -282,7 +372,7 @@ def _badge(painter: QPainter, area: QRectF, ends: Sequence[int], current: bool) 
     font.setPixelSize(round(max(high, _BADGE_LEAST + 2) * 0.6))
     font.setBold(True)
     painter.setFont(font)
-    painter.setPen(colours.BADGE_TEXT)
+    painter.setPen(BADGE_TEXT)
     for number, top in zip(ends, (area.top(), area.bottom() - high), strict=False):
         place = QRectF(area.left(), top, area.width(), high)
         painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), str(number))
@@ -297,7 +387,7 @@ def _comment_badge(painter: QPainter, area: QRectF, ink: QColor) -> None:
     tail.lineTo(bubble.left() + 3, area.bottom())
     tail.lineTo(bubble.left() + 8, bubble.bottom() - 1)
     painter.fillPath(shape.united(tail), ink)
-    painter.setPen(QPen(colours.BADGE_TEXT, 1.5))
+    painter.setPen(QPen(BADGE_TEXT, 1.5))
     for share, short in ((0.35, 0.0), (0.65, 4.0)):
         y = bubble.top() + bubble.height() * share
         painter.drawLine(QPointF(bubble.left() + 3.5, y), QPointF(bubble.right() - 3.5 - short, y))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -16,8 +17,6 @@ from PySide6.QtGui import QImage, QPixmap
 from desktop.ui.bridge import Bridge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -68,9 +67,7 @@ class PagePictures(QObject):
         self._kept: OrderedDict[Wish, QPixmap] = OrderedDict()
         self._bytes = 0
         self._closed = False
-        self._bridge = Bridge("groundwork-page-pictures", self)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(lambda _: self._begin())
+        self._bridge = Bridge("groundwork-page-pictures", self, self._take, lambda _: self._begin())
 
     def wish(self, wish: Wish) -> None:
         """Have a picture reported through `drawn`: at once if it is there already."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -11,24 +12,16 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from desktop.core.geometry import near_each_other
 from desktop.ui.design.theme import dim_paper
-from desktop.ui.viewer import colours, page_painter
+from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.document import OpenDocument, ViewState, fitted_zoom
 from desktop.ui.viewer.overlays import Overlays
-from desktop.ui.viewer.page_images import draw_request, near_images, page_images, visible_images
-from desktop.ui.viewer.page_layout import (
-    Fit,
-    PagePoint,
-    PageStrip,
-    clamped,
-    painting_upright,
-)
+from desktop.ui.viewer.page_layout import Fit, PagePoint, PageStrip, clamped, painting_upright
 from desktop.ui.viewer.page_painter import PageFrame
+from desktop.ui.viewer.render_queue import draw_request, near_images, page_images, visible_images
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from desktop.core.geometry import Box
-    from desktop.ui.viewer.page_store import WordStore
+    from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.render_queue import ImageKey
     from desktop.ui.viewer.render_service import RenderService
 
@@ -73,25 +66,16 @@ class PageView(QAbstractScrollArea):
         service.drawn.connect(self._image_arrived)
         service.failed.connect(self._image_arrived)
         words.loaded.connect(self.viewport().update)
-        self._document: OpenDocument | None = None
+        self.document: OpenDocument | None = None
         self._strip: PageStrip | None = None
         self._state = ViewState()
-        self._current = 0
+        self.page = 0
         self._covered = 0
         self._placing = False
         self._laid_anew = False
         # while a pinch goes on, only the last size is worth drawing
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self._look)
-
-    @property
-    def document(self) -> OpenDocument | None:
-        return self._document
-
-    @property
-    def page(self) -> int:
-        """The page a person is on."""
-        return self._current
 
     @property
     def zoom(self) -> float:
@@ -108,13 +92,13 @@ class PageView(QAbstractScrollArea):
 
     def show_document(self, document: OpenDocument | None, state: ViewState | None = None) -> None:
         """Show a document where its state says; the state is kept up to date from now on."""
-        self._document = document
+        self.document = document
         self._state = state or ViewState()
         self._rebuild(self._state.point)
 
     def update_document(self, document: OpenDocument) -> None:
         """Take newer records of the document in view; the place is kept."""
-        self._document = document
+        self.document = document
         self._rebuild(self.place())
 
     # places
@@ -123,11 +107,9 @@ class PageView(QAbstractScrollArea):
         """Return the place at the viewport's top left, relative to the current page."""
         if self._strip is None:
             return PagePoint(0)
-        rect, view = self._strip.rect(self._current), self.strip_area()
+        rect, view = self._strip.rect(self.page), self.strip_area()
         return PagePoint(
-            self._current,
-            (view.x() - rect.x()) / rect.width(),
-            (view.y() - rect.y()) / rect.height(),
+            self.page, (view.x() - rect.x()) / rect.width(), (view.y() - rect.y()) / rect.height()
         )
 
     def go_to(self, point: PagePoint) -> None:
@@ -162,12 +144,12 @@ class PageView(QAbstractScrollArea):
 
     def page_frame(self, page: int) -> PageFrame:
         """Return where a page of the document lies in the viewport now."""
-        if self._document is None or self._strip is None:
+        if self.document is None or self._strip is None:
             raise LookupError("no document is shown")
         rect, view, ratio = self._strip.rect(page), self.strip_area(), self.devicePixelRatioF()
         here = rect.translated(-view.topLeft())
         area = QRectF(QPointF(here.topLeft()) / ratio, QSizeF(here.size()) / ratio)
-        width, height = self._document.sizes[page]
+        width, height = self.document.sizes[page]
         return PageFrame(area, width, height, self._state.turn)
 
     def page_under(self, position: QPointF) -> int | None:
@@ -180,13 +162,13 @@ class PageView(QAbstractScrollArea):
         )
 
     def _fitted(self, fit: Fit, page: int) -> float:
-        if fit is Fit.NONE or self._document is None or not self._document.pages:
+        if fit is Fit.NONE or self.document is None or not self.document.pages:
             return self._state.zoom
         # as if the scroll bar were there: without this it appears and undoes the fit
         room = self.maximumViewportSize()
         room.setWidth(room.width() - self.verticalScrollBar().sizeHint().width())
         dots = self._pixels_per_point()
-        return fitted_zoom(self._document, self._state, page, room, _GAP, dots, fit)
+        return fitted_zoom(self.document, self._state, page, room, _GAP, dots, fit)
 
     def _pixels_per_point(self) -> float:
         return self.logicalDpiX() / _POINTS_PER_INCH
@@ -194,16 +176,16 @@ class PageView(QAbstractScrollArea):
     # the strip and the scroll bars
 
     def _rebuild(self, point: PagePoint) -> None:
-        count = len(self._document.pages) if self._document else 0
+        count = len(self.document.pages) if self.document else 0
         if not count:
             self._strip = None
-            self._current = 0
+            self.page = 0
             self._update_bars()
             self.moved.emit()
         else:
-            self._current = min(point.page, count - 1)
+            self.page = min(point.page, count - 1)
             if self._state.fit is not Fit.NONE:
-                self._state.zoom = self._fitted(self._state.fit, self._current)
+                self._state.zoom = self._fitted(self._state.fit, self.page)
             self._build_strip()
             self.go_to(point)
         if not count or self._laid_anew:
@@ -211,11 +193,11 @@ class PageView(QAbstractScrollArea):
         self.zoom_changed.emit()
 
     def _build_strip(self) -> None:
-        if self._document is None:
+        if self.document is None:
             return
         ratio = self.devicePixelRatioF()
         self._strip = PageStrip(
-            self._document.sizes,
+            self.document.sizes,
             self._state.zoom * self._pixels_per_point() * ratio,
             round(_GAP * ratio),
             round(self.viewport().width() * ratio),
@@ -254,10 +236,10 @@ class PageView(QAbstractScrollArea):
     def _scroll_to(self, x: float, y: float, page: int | None) -> None:
         ratio, before = self.devicePixelRatioF(), self.strip_area()
         down = min(round(y / ratio), self.verticalScrollBar().maximum())
-        if not self.zooming and self._document is not None and self._strip is not None:
+        if not self.zooming and self.document is not None and self._strip is not None:
             # drawing begins while the bars are still being moved and everybody is being told
             corner = QPoint(round(x), round(max(0, down) * ratio))
-            self._want_visible(self._document, self._strip, QRect(corner, before.size()))
+            self._want_visible(self.document, self._strip, QRect(corner, before.size()))
         with self._placement():
             self.verticalScrollBar().setValue(down)
             self._update_horizontal_bar()
@@ -281,8 +263,8 @@ class PageView(QAbstractScrollArea):
         return self._strip.main_page(view.y(), view.y() + view.height()) if self._strip else 0
 
     def _arrived_at(self, page: int) -> None:
-        changed = page != self._current
-        self._current = page
+        changed = page != self.page
+        self.page = page
         self._state.point = self.place()
         if changed:
             self.page_changed.emit(page)
@@ -334,7 +316,7 @@ class PageView(QAbstractScrollArea):
     def turn_row(self, by: int) -> None:
         """Go on by a page, or by a row of pages."""
         if self._strip is not None:
-            self.go_to_page(self._strip.beside(self._current, by))
+            self.go_to_page(self._strip.beside(self.page, by))
 
     def scroll_by(self, dx: float, dy: float, page: int) -> None:
         """Scroll by logical pixels and make a page the current one."""
@@ -345,12 +327,12 @@ class PageView(QAbstractScrollArea):
         """Zoom so that what is at `around` (default: the viewport's middle) stays there."""
         self._state.fit = Fit.NONE
         # a huge page seen whole is below the usual limit: let it stay reachable
-        whole = self._fitted(Fit.PAGE, self._current)
+        whole = self._fitted(Fit.PAGE, self.page)
         self._zoom_to(zoom if whole <= zoom < clamped(zoom) else clamped(zoom), around)
 
     def set_fit(self, fit: Fit) -> None:
         """Fit the current page's width or whole page, now and when the viewer is resized."""
-        page = self._current
+        page = self.page
         self._state.fit = fit
         self._zoom_to(self._fitted(fit, page), QPointF(self.viewport().width() / 2, 0))
         if fit is Fit.PAGE:
@@ -377,7 +359,7 @@ class PageView(QAbstractScrollArea):
         self._lay_out_anew()
 
     def _lay_out_anew(self) -> None:
-        page = self._current
+        page = self.page
         self._rebuild(PagePoint(page))
         self.go_to_page(page)
 
@@ -399,10 +381,10 @@ class PageView(QAbstractScrollArea):
 
     def highlight_rects(self, page: int) -> list[QRectF]:
         """Return where the highlighted boxes of a page are drawn, in viewport pixels."""
-        if self._document is None or not 0 <= page < len(self._document.pages):
+        if self.document is None or not 0 <= page < len(self.document.pages):
             return []
         frame = self.page_frame(page)
-        marks = self.overlays.highlights.on_page(self._document.id, page)
+        marks = self.overlays.highlights.on_page(self.document.id, page)
         return [frame.rect(box) for mark in marks for box in mark.boxes]
 
     def reveal(self, page: int, boxes: Sequence[Box]) -> None:
@@ -410,7 +392,7 @@ class PageView(QAbstractScrollArea):
 
         A row that is further below its headings than there is room is shown without them.
         """
-        if self._document is None or not 0 <= page < len(self._document.pages):
+        if self.document is None or not 0 <= page < len(self.document.pages):
             return
         if not boxes:
             self.go_to_page(page)
@@ -442,7 +424,7 @@ class PageView(QAbstractScrollArea):
     def view_moved(self) -> None:
         """Ask for what is in view now; what is no longer needed is dropped."""
         self.viewport().update()
-        document, strip = self._document, self._strip
+        document, strip = self.document, self._strip
         if document is None or strip is None:
             self._service.want("visible", ())
             self._service.want("near", ())
@@ -457,19 +439,21 @@ class PageView(QAbstractScrollArea):
         self._service.want("visible", [draw_request(document, key) for key in keys])
 
     def _image_arrived(self, key: ImageKey) -> None:
-        here = self._document is not None and key.document_id == self._document.id
+        here = self.document is not None and key.document_id == self.document.id
         if here and key.page in self.visible_pages():
             self.viewport().update(_sheet(self.page_frame(key.page).area))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         self._paint_surround(painter, event.region())
-        document, strip = self._document, self._strip
+        document, strip = self.document, self._strip
         if document is not None and strip is not None:
             view = self.strip_area()
             for page in self.visible_pages():
                 frame = self.page_frame(page)
-                page_painter.paint_paper(painter, frame.area, colours.paper_edge(self.palette()))
+                page_painter.paint_paper(
+                    painter, frame.area, page_painter.paper_edge(self.palette())
+                )
                 keys = page_images(document, strip, view, page)
                 with painting_upright(painter, frame.area, frame.turn) as upright:
                     self._paint_picture(painter, upright, keys)
@@ -485,7 +469,7 @@ class PageView(QAbstractScrollArea):
         if around.isEmpty():
             return
         painter.setClipRegion(around)
-        painter.fillRect(around.boundingRect(), colours.surround(self.palette()))
+        painter.fillRect(around.boundingRect(), page_painter.surround(self.palette()))
         painter.setClipping(False)
 
     def _paint_picture(self, painter: QPainter, area: QRectF, keys: list[ImageKey]) -> None:
@@ -508,7 +492,7 @@ class PageView(QAbstractScrollArea):
                 x, y, width, height = (value / ratio for value in key.clip)
                 place = QRectF(area.x() + x, area.y() + y, width, height)
                 # a tile is clear where its paper is empty: the coarse page must not show there
-                painter.fillRect(place, colours.PAPER)
+                painter.fillRect(place, page_painter.PAPER)
                 painter.drawImage(place, tile)
 
 

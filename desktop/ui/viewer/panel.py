@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,39 +15,41 @@ from desktop.core.page_words import PageWords
 from desktop.ui.bridge import Errands
 from desktop.ui.design.controls import in_column
 from desktop.ui.design.tokens import Size
-from desktop.ui.viewer.actions import enable_actions, make_actions, page_commands
+from desktop.ui.viewer.actions import (
+    PageKeys,
+    PagePointer,
+    enable_actions,
+    make_actions,
+    page_commands,
+)
 from desktop.ui.viewer.annotations import AnnotationController, UndoBar
-from desktop.ui.viewer.bars import SIDE, PagesArea, pages_beside
-from desktop.ui.viewer.find import FindBar, FindController
+from desktop.ui.viewer.bars import (
+    SIDE,
+    MessagePage,
+    PagesArea,
+    message_for,
+    pages_beside,
+)
+from desktop.ui.viewer.document import OpenDocument, OpenDocuments, WordStore
+from desktop.ui.viewer.find import FindBar, FindController, HighlightBar, HighlightController, Pulse
 from desktop.ui.viewer.heat import HeatBar, HeatController
-from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
-from desktop.ui.viewer.history import History, Location
-from desktop.ui.viewer.links import LinkStore, LinkTool
-from desktop.ui.viewer.margin_notes import PageNotes
-from desktop.ui.viewer.message_page import MessagePage, message_for, nothing_open
-from desktop.ui.viewer.open_documents import OpenDocuments
+from desktop.ui.viewer.links import Links, LinkStore, LinkTool, PageNotes
 from desktop.ui.viewer.output import PageOutput
-from desktop.ui.viewer.page_input import PageKeys, PagePointer
-from desktop.ui.viewer.page_store import WordStore
 from desktop.ui.viewer.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
 from desktop.ui.viewer.render_service import RenderService
 from desktop.ui.viewer.selection import SelectionTool
-from desktop.ui.viewer.session import Mark, Session, Tab
+from desktop.ui.viewer.session import History, Location, Mark, Session, Tab
 from desktop.ui.viewer.sidebar import Sidebar, SidebarController
 from desktop.ui.viewer.thumbnails import ThumbnailList
 from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.library.annotations import Annotations, Bookmarks
     from desktop.core.library.contents import Outlines
     from desktop.core.library.library import Library
     from desktop.core.parsing.parser import Parser
     from desktop.core.retrieval.visual_search import VisualSearcher
-    from desktop.ui.viewer.document import OpenDocument
-    from desktop.ui.viewer.links import Links
     from desktop.ui.viewer.overlays import Highlight, PageArea
 
 
@@ -97,7 +100,9 @@ class ViewerPanel(QWidget):
         self._link_tasks = Errands(self, name="viewer-links", resumes=True)
         links = LinkStore(partial(_read_links, library, parser), (), self._link_tasks, self)
         stores = (self._words, links)
-        self._documents = OpenDocuments(library, self._tasks, self._service, stores, self)
+        self._documents = OpenDocuments(
+            library, self._tasks, self._service.forget_document, stores, self
+        )
         self._make_widgets()
         view = self.view
         self.notes = PageNotes(view, self._words)
@@ -163,12 +168,7 @@ class ViewerPanel(QWidget):
         self.thumbnails = ThumbnailList(self._service)
         self.sidebar = Sidebar(self.thumbnails, actions)
         self.message = MessagePage()
-        self.bars = (
-            self.find_bar,
-            self.heat_bar,
-            self.region_bar,
-            self.undo_bar,
-        )
+        self.bars = (self.find_bar, self.heat_bar, self.region_bar, self.undo_bar)
         self._pages = pages_beside(
             self.sidebar, PagesArea(self.view, self.bars, self.pill, self.highlight_bar)
         )
@@ -309,7 +309,8 @@ class ViewerPanel(QWidget):
         self.thumbnails.show_document(None)
         self.beside.show_document(None)
         self.annotations.show_document(None)
-        self._say(*nothing_open())
+        open_one = self.tr("Open a manual from the library, or drop PDFs anywhere")
+        self._say("book-open", open_one, "")
         for widget in (self.toolbar, self.highlight_bar, *self.bars):
             widget.hide()
         self._update_actions()
@@ -515,7 +516,7 @@ class ViewerPanel(QWidget):
         self._selection.copied.connect(lambda _: self.status_message.emit(self.tr("Copied")))
         self._documents.refreshed.connect(self._refreshed)
         self.sidebar.outline.page_chosen.connect(self._jump)
-        self.sidebar.bookmarks.page_chosen.connect(self._jump)
+        self.sidebar.bookmarks.chosen.connect(self._jump)
         self.beside.changed.connect(self._update_actions)
         self.links.jumped.connect(self._follow)
         self.region.changed.connect(self._update_actions)

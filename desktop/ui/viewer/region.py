@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QToolButton
 
 from desktop.core.geometry import Box
-from desktop.ui.design.controls import flat_button, push_button
+from desktop.ui.design.controls import ENTER, Keys, fill, flat_button, push_button
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
@@ -17,17 +17,13 @@ from desktop.ui.viewer.overlays import PageArea
 from desktop.ui.viewer.selection import citation, words_inside
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QAction
-
+    from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.output import PageOutput
-    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
 
 
 _SMALLEST = 6.0
 """Points of either side below which a frame counts as a slip of the hand."""
-
-
 _FIELD = (160, 460)
 """Least and greatest width."""
 
@@ -48,16 +44,13 @@ class RegionBar(FloatingBar):
         self.field.setMinimumWidth(_FIELD[0])
         self.field.setMaximumWidth(_FIELD[1])
         self.field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.button = push_button(self.tr("Explain"), kind="primary")
+        self.button = push_button(self.tr("Explain"), self._ask, kind="primary")
         self.button.setMinimumHeight(Size.ROW)
-        self.button.clicked.connect(self._ask)
         self.row.addSpacing(Space.S)
         self.row.addWidget(self.field, 1)
-        self.row.addSpacing(Space.XS)
-        self.row.addWidget(self.button)
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self._more_button(actions))
+        fill(self.row, Space.XS, self.button, Space.S, self._more_button(actions))
         self.row.addWidget(action_button(actions["drop_region"]))
+        Keys(self, {(Qt.Key.Key_Escape,): self.left.emit, ENTER: self._ask})
 
     def open_bar(self, page: str) -> None:
         """Show the bar of a region and take the keyboard. page: as it is printed."""
@@ -67,14 +60,6 @@ class RegionBar(FloatingBar):
         self.field.clear()
         self.show()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._ask()
-        else:
-            super().keyPressEvent(event)
 
     def _more_button(self, actions: dict[str, QAction]) -> QToolButton:
         button = flat_button("ellipsis", self.tr("More actions for the region"))
@@ -98,12 +83,7 @@ class RegionController(QObject):
     changed = Signal()
 
     def __init__(
-        self,
-        view: PageView,
-        words: WordStore,
-        bar: RegionBar,
-        output: PageOutput,
-        mode: QAction,
+        self, view: PageView, words: WordStore, bar: RegionBar, output: PageOutput, mode: QAction
     ) -> None:
         """mode: checked while the next drag is a frame; holding Alt does the same for one drag."""
         super().__init__(view)
@@ -200,7 +180,13 @@ class RegionController(QObject):
             return False
         left = event.button() == Qt.MouseButton.LeftButton
         if event.type() == QEvent.Type.MouseButtonPress and left:
-            return self._press(event)
+            alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+            page = self._view.page_under(event.position())
+            if page is None or not (alt or self._mode.isChecked()):
+                return False
+            self._view.setFocus(Qt.FocusReason.MouseFocusReason)
+            self._start = (page, event.position())
+            return True
         if event.type() == QEvent.Type.MouseMove:
             if self._start is not None:
                 self._view.overlays.region = self._between(*self._start, event.position())
@@ -210,15 +196,6 @@ class RegionController(QObject):
             self._end(self._between(*self._start, event.position()))
             return True
         return False
-
-    def _press(self, event: QMouseEvent) -> bool:
-        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        page = self._view.page_under(event.position())
-        if page is None or not (alt or self._mode.isChecked()):
-            return False
-        self._view.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._start = (page, event.position())
-        return True
 
     def _key(self, event: QKeyEvent) -> bool:
         if not self._mode.isChecked():

@@ -5,6 +5,7 @@ The index knows words, not letters, so a selection is a run of words in reading 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,11 +17,9 @@ from desktop.ui.language import tr
 from desktop.ui.viewer.overlays import Selection, WordPlace, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.page_store import WordStore
+    from desktop.ui.viewer.document import WordStore
     from desktop.ui.viewer.page_view import PageView
 
 _LINE_WEIGHT = 4.0
@@ -167,7 +166,11 @@ class SelectionTool(QObject):
             self._press(event)
             return True
         if event.type() == QEvent.Type.MouseButtonDblClick and left:
-            self._select_word(event.position())
+            position = event.position()
+            place = self._place(position, word_at)
+            if place is not None:
+                self._anchor = place
+                self.select(Selection(place, place))
             return True
         if event.type() == QEvent.Type.MouseMove:
             self._move(event)
@@ -262,12 +265,6 @@ class SelectionTool(QObject):
         bar = self._view.verticalScrollBar()
         bar.setValue(bar.value() + (_AUTO_SCROLL_STEP if below else -_AUTO_SCROLL_STEP))
         self._drag_to(self._pointer)
-
-    def _select_word(self, position: QPointF) -> None:
-        place = self._place(position, word_at)
-        if place is not None:
-            self._anchor = place
-            self.select(Selection(place, place))
 
     def _place(
         self, position: QPointF, find: Callable[[PageWords, float, float], int | None]

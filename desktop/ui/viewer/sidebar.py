@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QObject,
-    QPoint,
-    QPointF,
-    QSize,
-    Qt,
-    Signal,
-    SignalInstance,
-)
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtCore import QModelIndex, QObject, QPoint, QPointF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -21,10 +16,14 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QStackedWidget,
     QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
     QWidget,
 )
 
 from desktop.ui.design.controls import (
+    DELETE,
+    Keys,
     flat_button,
     in_column,
     in_row,
@@ -36,55 +35,174 @@ from desktop.ui.design.popups import passing_menu
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
 from desktop.ui.viewer.bars import action_button
-from desktop.ui.viewer.colours import pen_icon, pen_name
-from desktop.ui.viewer.outline import OutlinePane
+from desktop.ui.viewer.page_painter import pen_icon, pen_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
     from desktop.core.library.contents import Outline, Outlines
+    from desktop.core.structure.values import OutlineEntry
     from desktop.ui.bridge import Errands
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.thumbnails import ThumbnailList
 
 
-class MarkList(QListWidget):
-    """A person's marks in a manual, a row each. delete_pressed(): remove the current one."""
+_PAGE = Qt.ItemDataRole.UserRole
+_OPEN_AT_ONCE = 60
+"""Entries up to which a table of contents is shown unfolded."""
 
-    delete_pressed = Signal()
+
+class OutlinePane(QWidget):
+    """page_chosen(page): a person wants to go there."""
+
+    page_chosen = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
-        make_tall(self)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setViewportMargins(Space.S, 0, Space.S, 0)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._page = 0
+        self._entries: Sequence[OutlineEntry] = ()
+        self._starts: list[int] = []
+        """The pages on which sections begin, ascending, and those sections."""
+        self._sections: list[QTreeWidgetItem] = []
+        self.tree = QTreeWidget()
+        self.tree.setHeaderHidden(True)
+        self.tree.header().setAccessibleName(self.tr("Outline columns"))
+        make_tall(self.tree)
+        self.tree.setFrameShape(QFrame.Shape.NoFrame)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.tree.setIndentation(Space.M)
+        self.tree.setAccessibleName(self.tr("Contents"))
+        self.tree.clicked.connect(self._choose)
+        self.tree.activated.connect(self._choose)
+        self.note: QLabel = label(wrap=True, tone="muted")
+        self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        column = in_column(self)
+        column.addWidget(self.note)
+        column.addWidget(self.tree, 1)
+        self.setFocusProxy(self.tree)
+        self.wait()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.delete_pressed.emit()
+    def wait(self) -> None:
+        """Show nothing: the table of contents is being read."""
+        self._fill(())
+        self._say("")
+
+    def show_outline(self, outline: Outline) -> None:
+        """Show the table of contents."""
+        if outline.entries == self._entries and outline.entries:
             return
-        super().keyPressEvent(event)
+        self._fill(outline.entries)
+        if len(outline.entries) <= _OPEN_AT_ONCE:
+            self.tree.expandAll()
+        if not outline.entries:
+            self._say(self.tr("The file lists no contents, and no headings were found."))
+        elif outline.found:
+            self._say(self.tr("The file lists no contents: these are the headings on its pages."))
+        else:
+            self._say("")
+        self.show_page(self._page)
 
-    def made_current(self, position: QPoint) -> QListWidgetItem | None:
-        """Make the row at a position current, else keep the current one; return that row."""
-        item: QListWidgetItem | None = self.itemAt(position) or self.currentItem()
-        if item is not None:
-            self.setCurrentItem(item)
-        return item
+    def section_at(self, page: int) -> str:
+        """Return the title of the section that a page belongs to, "" if it is not known."""
+        section = self._section(page)
+        return "" if section is None else section.text(0)
+
+    def show_page(self, page: int) -> None:
+        """Mark the section in view."""
+        self._page = page
+        if not self.isVisible():
+            return
+        section = self._section(page)
+        if section is None:
+            self.tree.setCurrentIndex(QModelIndex())
+        else:
+            self.tree.setCurrentItem(section)
+            self.tree.scrollToItem(section)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_page(self._page)
+
+    def _fill(self, entries: Sequence[OutlineEntry]) -> None:
+        """Hang every entry below the last one of a lower level."""
+        self._entries = entries
+        self.tree.clear()
+        top: list[QTreeWidgetItem] = []
+        above: list[tuple[int, QTreeWidgetItem]] = []
+        found: list[tuple[int, QTreeWidgetItem]] = []
+        for entry in entries:
+            item = QTreeWidgetItem([entry.title])
+            item.setToolTip(0, plain_tooltip(entry.title))
+            item.setData(0, _PAGE, entry.page)
+            if entry.page >= 0:
+                found.append((entry.page, item))
+            else:
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            while above and above[-1][0] >= entry.level:
+                above.pop()
+            if above:
+                above[-1][1].addChild(item)
+            else:
+                top.append(item)
+            above.append((entry.level, item))
+        self.tree.addTopLevelItems(top)
+        found.sort(key=lambda start: start[0])
+        self._starts = [page for page, _ in found]
+        self._sections = [item for _, item in found]
+
+    def _section(self, page: int) -> QTreeWidgetItem | None:
+        """Return the section that a page belongs to; of several that begin on it the first."""
+        place = bisect_right(self._starts, page)
+        if place == 0:
+            return None
+        if self._starts[place - 1] == page:
+            return self._sections[bisect_left(self._starts, page)]
+        return self._sections[place - 1]
+
+    def _choose(self, index: QModelIndex) -> None:
+        page = int(index.data(_PAGE))
+        if page >= 0:
+            self.page_chosen.emit(page)
+
+    def _say(self, text: str) -> None:
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
+
+_DOT = 14
+_KEY = Qt.ItemDataRole.UserRole
+"""Of a row: the id of an annotation, or the page of a bookmark."""
+
+
+def _key(item: QListWidgetItem) -> int:
+    return int(item.data(_KEY))
 
 
 class MarkPane(QWidget):
-    """A list of marks with a button below it; says how to make one while there are none."""
+    """A person's marks in a manual, a row each; says how to make one while there are none.
 
-    def __init__(self, marks: MarkList, name: str, hint: str, button: QToolButton) -> None:
+    removed(key), chosen(key): by the id of an annotation, or the page of a bookmark.
+    """
+
+    chosen = Signal(int)
+    removed = Signal(int)
+
+    def __init__(self, name: str, hint: str, button: QToolButton) -> None:
+        """button: it stands below the list."""
         super().__init__()
-        self.list, self.button = marks, button
+        self.button = button
+        self.list = QListWidget()
         self.list.setAccessibleName(name)
+        make_tall(self.list)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setViewportMargins(Space.S, 0, Space.S, 0)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._menu)
+        self.list.itemClicked.connect(lambda item: self.chosen.emit(_key(item)))
+        Keys(self.list, {DELETE: partial(self._on_current, self.removed)})
         self.note: QLabel = label(hint, wrap=True, tone="muted")
         self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         column = in_column(self)
@@ -104,43 +222,46 @@ class MarkPane(QWidget):
         self.list.blockSignals(False)
         self.note.setVisible(not items)
 
+    def _on_current(self, signal: SignalInstance) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            signal.emit(_key(item))
 
-_DOT = 14
-_KEY = Qt.ItemDataRole.UserRole
-"""Of a row: the id of an annotation, or the page of a bookmark."""
+    def _menu(self, position: QPoint) -> None:
+        item: QListWidgetItem | None = self.list.itemAt(position) or self.list.currentItem()
+        if item is not None:
+            self.list.setCurrentItem(item)
+            self._show_menu(item, self.list.mapToGlobal(position))
 
-
-def _key(item: QListWidgetItem) -> int:
-    return int(item.data(_KEY))
+    def _show_menu(self, item: QListWidgetItem, place: QPoint) -> None:
+        raise NotImplementedError
 
 
 class AnnotationPane(MarkPane):
     """Its signals carry the id of an annotation. menu_wanted(id, where on the screen)."""
 
-    chosen = Signal(int)
     edit_wanted = Signal(int)
-    remove_wanted = Signal(int)
     menu_wanted = Signal(int, QPointF)
     undo_wanted = Signal()
 
     def __init__(self, save: QAction) -> None:
         """save: writes them into a copy of the manual."""
-        marks = _AnnotationList()
         # shorter than the action, whose words are for menus: the pane is narrow
         button = flat_button("file-down", tr("Save a copy"), caption=True)
         super().__init__(
-            marks,
             tr("Highlights and comments"),
             tr("Select words on a page and choose a colour, or press M. C adds a comment."),
             button,
         )
-        marks.setIconSize(QSize(_DOT, _DOT))
-        marks.itemClicked.connect(lambda item: self.chosen.emit(_key(item)))
-        marks.itemActivated.connect(lambda item: self.edit_wanted.emit(_key(item)))
-        marks.delete_pressed.connect(lambda: self._on_current(self.remove_wanted))
-        marks.edit_pressed.connect(lambda: self._on_current(self.edit_wanted))
-        marks.undo_pressed.connect(self.undo_wanted)
-        marks.customContextMenuRequested.connect(self._menu)
+        self.list.setIconSize(QSize(_DOT, _DOT))
+        self.list.itemActivated.connect(lambda item: self.edit_wanted.emit(_key(item)))
+        Keys(
+            self.list,
+            {
+                (Qt.Key.Key_F2,): partial(self._on_current, self.edit_wanted),
+                (QKeySequence.StandardKey.Undo,): self.undo_wanted.emit,
+            },
+        )
         button.setAccessibleDescription(save.text())
         button.setToolTip(plain_tooltip(save.text()))
         button.setEnabled(save.isEnabled())
@@ -169,52 +290,26 @@ class AnnotationPane(MarkPane):
         )
         return item
 
-    def _on_current(self, signal: SignalInstance) -> None:
-        item = self.list.currentItem()
-        if item is not None:
-            signal.emit(_key(item))
-
-    def _menu(self, position: QPoint) -> None:
-        item = self.list.made_current(position)
-        if item is not None:
-            self.menu_wanted.emit(_key(item), QPointF(self.list.mapToGlobal(position)))
-
-
-class _AnnotationList(MarkList):
-    edit_pressed = Signal()
-    undo_pressed = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F2:
-            self.edit_pressed.emit()
-        elif event.matches(QKeySequence.StandardKey.Undo):
-            self.undo_pressed.emit()
-        else:
-            super().keyPressEvent(event)
+    def _show_menu(self, item: QListWidgetItem, place: QPoint) -> None:
+        self.menu_wanted.emit(_key(item), QPointF(place))
 
 
 class BookmarkPane(MarkPane):
-    """page_chosen(page); renamed(page, name); removed(page): what a person wants."""
+    """renamed(page, name): a person wrote another name."""
 
-    page_chosen = Signal(int)
     renamed = Signal(int, str)
-    removed = Signal(int)
 
     def __init__(self, add: QAction) -> None:
         keys = add.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         button = QToolButton()
         super().__init__(
-            MarkList(),
             tr("Bookmarks"),
             tr("Mark a page to find it again: {keys}").format(keys=keys),
             button,
         )
-        self.list.setEditTriggers(MarkList.EditTrigger.EditKeyPressed)
-        self.list.itemClicked.connect(self._choose)
-        self.list.itemActivated.connect(self._choose)
+        self.list.setEditTriggers(QListWidget.EditTrigger.EditKeyPressed)
+        self.list.itemActivated.connect(lambda item: self.chosen.emit(_key(item)))
         self.list.itemChanged.connect(lambda item: self.renamed.emit(_key(item), item.text()))
-        self.list.delete_pressed.connect(self._remove_current)
-        self.list.customContextMenuRequested.connect(self._menu)
         button.setDefaultAction(add)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setProperty("kind", "flat")
@@ -236,33 +331,19 @@ class BookmarkPane(MarkPane):
             items.append(item)
         self._show(items)
 
-    def _choose(self, item: QListWidgetItem) -> None:
-        self.page_chosen.emit(_key(item))
-
-    def _remove_current(self) -> None:
-        item = self.list.currentItem()
-        if item is not None:
-            self.removed.emit(_key(item))
-
-    def _menu(self, position: QPoint) -> None:
-        item = self.list.made_current(position)
-        if item is None:
-            return
+    def _show_menu(self, item: QListWidgetItem, place: QPoint) -> None:
         menu = passing_menu(self)
-        menu.addAction(self.tr("Go to page")).triggered.connect(lambda: self._choose(item))
+        key = _key(item)
+        menu.addAction(self.tr("Go to page")).triggered.connect(lambda: self.chosen.emit(key))
         menu.addAction(self.tr("Rename")).triggered.connect(lambda: self.list.editItem(item))
-        menu.addAction(self.tr("Remove")).triggered.connect(self._remove_current)
-        menu.popup(self.list.mapToGlobal(position))
+        menu.addAction(self.tr("Remove")).triggered.connect(lambda: self.removed.emit(key))
+        menu.popup(place)
 
 
 class Sidebar(QWidget):
     """Starts hidden; each of four actions shows its pane, and hides it again."""
 
-    def __init__(
-        self,
-        thumbnails: ThumbnailList,
-        actions: dict[str, QAction],
-    ) -> None:
+    def __init__(self, thumbnails: ThumbnailList, actions: dict[str, QAction]) -> None:
         super().__init__()
         self._actions = actions
         self.setAccessibleName(self.tr("Beside the pages"))
@@ -316,27 +397,17 @@ class SidebarController(QObject):
     changed = Signal()
 
     def __init__(
-        self,
-        view: PageView,
-        sidebar: Sidebar,
-        tasks: Errands,
-        outlines: Outlines,
-        shelf: Bookmarks,
+        self, view: PageView, sidebar: Sidebar, tasks: Errands, outlines: Outlines, shelf: Bookmarks
     ) -> None:
         super().__init__(view)
         self._view, self._sidebar, self._tasks = view, sidebar, tasks
         self._outlines, self._shelf = outlines, shelf
-        self._marks: tuple[Bookmark, ...] = ()
+        self.bookmarks: tuple[Bookmark, ...] = ()
         sidebar.bookmarks.renamed.connect(self._rename)
         sidebar.bookmarks.removed.connect(self._remove)
 
-    @property
-    def bookmarks(self) -> tuple[Bookmark, ...]:
-        """The bookmarks of the manual in view, in the order of its pages."""
-        return self._marks
-
     def is_marked(self, page: int) -> bool:
-        return any(mark.page == page for mark in self._marks)
+        return any(mark.page == page for mark in self.bookmarks)
 
     def show_document(self, document: OpenDocument | None) -> None:
         """Read contents and bookmarks of another manual, or of the same one again."""
@@ -412,10 +483,10 @@ class SidebarController(QObject):
             self._sidebar.outline.show_outline(outline)
 
     def _take_marks(self, marks: Sequence[Bookmark]) -> None:
-        self._marks = tuple(marks)
+        self.bookmarks = tuple(marks)
         self._view.overlays.bookmarked = frozenset(mark.page for mark in marks)
         self._view.viewport().update()
-        self._sidebar.bookmarks.show_bookmarks(self._view.document, self._marks)
+        self._sidebar.bookmarks.show_bookmarks(self._view.document, self.bookmarks)
         self.changed.emit()
 
     def _is_in_view(self, document_id: int) -> bool:

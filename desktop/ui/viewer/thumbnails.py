@@ -27,17 +27,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.library.values import PASSES
+from desktop.core.library.values import PASSES, PageRecord
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.theme import dim_paper
 from desktop.ui.language import told, tr
-from desktop.ui.viewer import colours
-from desktop.ui.viewer.page_images import draw_request
+from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.page_layout import painting_upright
-from desktop.ui.viewer.render_queue import ImageKey
+from desktop.ui.viewer.render_queue import ImageKey, draw_request
 
 if TYPE_CHECKING:
-    from desktop.core.library.values import PageRecord
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.render_service import RenderService
 
@@ -216,8 +214,8 @@ class _ThumbnailDelegate(QStyledItemDelegate):
             painter.fillRect(
                 paper.adjusted(-3, -3, 3, 3), palette.color(QPalette.ColorRole.Highlight)
             )
-        painter.fillRect(paper.adjusted(-1, -1, 1, 1), colours.paper_edge(palette))
-        painter.fillRect(paper, colours.PAPER)
+        painter.fillRect(paper.adjusted(-1, -1, 1, 1), page_painter.paper_edge(palette))
+        painter.fillRect(paper, page_painter.PAPER)
         image = self._service.thumbnails.get(key)
         if image is not None:
             with painting_upright(painter, paper, turn) as upright:
@@ -261,7 +259,7 @@ def _paint_passes(painter: QPainter, area: QRectF, page: PageRecord, palette: QP
         if state == "pending":
             colour = palette.color(QPalette.ColorRole.Mid)
         else:
-            colour = colours.PASS_DONE if state == "done" else colours.PASS_FAILED
+            colour = page_painter.PASS_DONE if state == "done" else page_painter.PASS_FAILED
         painter.fillRect(
             QRectF(area.x() + number * (width + gap), area.y(), width, area.height()), colour
         )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -21,7 +22,9 @@ from PySide6.QtWidgets import (
 from desktop.core.library.editions import product_name
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    Keys,
     as_tall_as_its_bar,
+    fill,
     flat_button,
     in_row,
     painted_as,
@@ -33,31 +36,14 @@ from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
-
     from desktop.ui.viewer.document import OpenDocument
 
 
 _BEFORE: tuple[str, ...] = ("thumbnails", "back", "forward")
 _AFTER: tuple[str, ...] = ("mark_region", "add_note", "heat_map", "find")
-_GIVING_WAY: tuple[str, ...] = (
-    "heat_map",
-    "forward",
-    "add_note",
-    "mark_region",
-    "back",
-    "thumbnails",
-)
+_GIVING_WAY = "heat_map forward add_note mark_region back thumbnails".split()
 """What a narrow viewer leaves to the menu at the end, the first one first."""
-_PILL_GIVING_WAY: tuple[str, ...] = (
-    "fit_width",
-    "zoom_out",
-    "zoom_in",
-    "previous_page",
-    "next_page",
-)
+_PILL_GIVING_WAY = "fit_width zoom_out zoom_in previous_page next_page".split()
 _ALWAYS: tuple[tuple[str, ...], ...] = (
     ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
     ("fit_page", "two_up", "rotate_right", "rotate_left"),
@@ -178,14 +164,9 @@ class PagePill(FloatingBar):
         self.page_field = PageField()
         self.zoom_button = self._make_zoom_button(actions)
         self._buttons = {name: action_button(actions[name]) for name in _PILL_GIVING_WAY}
-        self.row.addWidget(self._buttons["previous_page"])
-        self.row.addWidget(self.page_field)
-        self.row.addWidget(self._buttons["next_page"])
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self._buttons["zoom_out"])
-        self.row.addWidget(self.zoom_button)
-        self.row.addWidget(self._buttons["zoom_in"])
-        self.row.addWidget(self._buttons["fit_width"])
+        fill(self.row, self._buttons["previous_page"], self.page_field, self._buttons["next_page"])
+        fill(self.row, Space.S, self._buttons["zoom_out"], self.zoom_button)
+        fill(self.row, self._buttons["zoom_in"], self._buttons["fit_width"])
         self._measure()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -396,6 +377,7 @@ class PageField(QLineEdit):
         self.setAcceptDrops(False)  # what is dropped is for the library
         self.setMinimumHeight(Size.ROW)
         self.returnPressed.connect(self._ask)
+        Keys(self, {(Qt.Key.Key_Escape,): self._show_again})
 
     def show_origin(self, text: str) -> None:
         """Say in the tooltip what the page belongs to, if that is not the file itself."""
@@ -416,16 +398,12 @@ class PageField(QLineEdit):
         super().focusOutEvent(event)
         self.setText(self._shown)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.setText(self._shown)
-            self.selectAll()
-            return
-        super().keyPressEvent(event)
-
     def _ask(self) -> None:
         typed = self.text()
         self.setModified(False)
         self.asked.emit(typed)
+        self._show_again()
+
+    def _show_again(self) -> None:
         self.setText(self._shown)
         self.selectAll()

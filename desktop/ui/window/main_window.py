@@ -5,22 +5,24 @@ Menus are native on macOS, with the same actions and keys everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QWidget
 
 from desktop.core.paths import sample_manuals
 from desktop.ui import wording
-from desktop.ui.asking.bulk_questions import BulkQuestionController
 from desktop.ui.asking.controller import Asking
-from desktop.ui.asking.conversations import ConversationController
-from desktop.ui.asking.report_controller import ReportController
+from desktop.ui.asking.handing_on import BulkQuestionController, ReportController
 from desktop.ui.asking.voice import VoiceController
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, Errands, WindowPart
 from desktop.ui.chat.chat_panel import ChatPanel
+from desktop.ui.chat.conversations import ConversationController
 from desktop.ui.chat.wrong_answer import WrongAnswerController
 from desktop.ui.design.drop_overlay import DropOverlay
 from desktop.ui.design.popups import Menu
@@ -31,12 +33,12 @@ from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.columns import Columns
 from desktop.ui.library.controller import LibraryController
+from desktop.ui.library.indexing import Indexing, LaptopController
 from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.library.status_line import StatusLine
 from desktop.ui.library.watched import WatchController
-from desktop.ui.models.controller import ModelsController
-from desktop.ui.models.watch import MemoryMeter
+from desktop.ui.models.controller import MemoryMeter, ModelsController
 from desktop.ui.notes.controller import NoteController
 from desktop.ui.palette.search import KEYS
 from desktop.ui.palette.view import PaletteController
@@ -44,26 +46,16 @@ from desktop.ui.revisions.controller import RevisionController
 from desktop.ui.settings.controller import SettingsController
 from desktop.ui.trace.trace_panel import TracePanel
 from desktop.ui.viewer.centre import Centre
-from desktop.ui.window.about import about_dialog, shortcuts_dialog
-from desktop.ui.window.diagnostics import DiagnosticsController
-from desktop.ui.window.laptop import LaptopController
+from desktop.ui.window.help import DiagnosticsController, about_dialog, shortcuts_dialog
 from desktop.ui.window.manual_packs import PackController
 from desktop.ui.window.nameplates import NameplateController
 from desktop.ui.window.places import PlaceController
-from desktop.ui.window.summary import SummaryController
 from desktop.ui.window.tab_order import move_focus
-from desktop.ui.window.welcome import WelcomeController
+from desktop.ui.window.welcome import SummaryController, WelcomeController
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from datetime import datetime
-    from pathlib import Path
-
-    from PySide6.QtGui import QCloseEvent
-
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.library.indexing import Indexing
 
 
 ROWS = (450, 330)
@@ -71,16 +63,6 @@ FIRST_SIZE = QSize(1360, 820)
 """With the frame of its window manager it fits a screen of 1,440 by 900."""
 FRAME = QSize(0, 48)
 """What a frame and a panel of the system take of a small screen."""
-
-
-class WindowPart(Protocol):
-    """Carries out one kind of thing that a person can do in the window."""
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Work with this library from now on."""
-
-    def close(self) -> None:
-        """Finish or stop the work and join its threads."""
 
 
 class MainWindow(QMainWindow):
@@ -336,9 +318,6 @@ class MainWindow(QMainWindow):
     def show_shortcuts(self) -> None:
         shortcuts_dialog(self, self._menus.every_shortcut()).open()
 
-    def show_about(self) -> None:
-        about_dialog(self).open()
-
     # events
 
     @property
@@ -454,16 +433,9 @@ GO_ACTIONS = ("previous_page", "next_page", "back", "forward", "page_links", "ad
 HIGHLIGHT_ACTIONS = ("previous_highlight", "next_highlight", "clear_highlights")
 FIND_ACTIONS = ("find", "find_next", "find_previous")
 REGION_ACTIONS = (
-    "highlight",
-    "comment",
-    "copy_citation",
-    "mark_region",
-    "copy_region",
-    "copy_region_words",
-    "save_region",
-    "drop_region",
-    "add_note",
-)
+    "highlight comment copy_citation mark_region copy_region copy_region_words save_region "
+    "drop_region add_note"
+).split()
 
 
 class Menus(QObject):
@@ -480,7 +452,14 @@ class Menus(QObject):
         self._fill_conversation(_menu(bar, self.tr("&Conversation")))
         self._fill_library(_menu(bar, self.tr("&Library")))
         self._fill_window(_menu(bar, self.tr("&Window")))
-        self._fill_help(_menu(bar, self.tr("&Help")))
+        menu = _menu(bar, self.tr("&Help"))
+        self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
+        self._add(menu, self.tr("Keyboard shortcuts"), self._window.show_shortcuts, "F1")
+        self._add(menu, self.tr("Save diagnostic bundle…"), self._window.diagnostics.choose)
+        about = self._add(
+            menu, self.tr("About Groundwork"), lambda: about_dialog(self._window).open()
+        )
+        about.setMenuRole(QAction.MenuRole.AboutRole)
 
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
         """Show the viewer's own actions in the menus, their keys valid in the whole window."""
@@ -580,9 +559,7 @@ class Menus(QObject):
             ),
             start=1,
         ):
-            toggle = self._add(menu, text, partial(_toggle, panel), f"Ctrl+{number}")
-            toggle.setCheckable(True)
-            menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
+            self._offer_panel(menu, text, panel, f"Ctrl+{number}")
         menu.addSeparator()
         swap = self._add(menu, self.tr("Go to the other pane"), window.centre.change_pane, "F5")
         close = self._add(menu, self.tr("Close the second pane"), window.centre.close_beside)
@@ -592,6 +569,11 @@ class Menus(QObject):
         self._add(menu, self.tr("Full screen"), window.toggle_full_screen, Keys.FullScreen)
         menu.addMenu(self._look_menu(menu))
         return menu
+
+    def _offer_panel(self, menu: QMenu, text: str, panel: QWidget, keys: str) -> None:
+        toggle = self._add(menu, text, lambda: panel.setVisible(panel.isHidden()), keys)
+        toggle.setCheckable(True)
+        menu.aboutToShow.connect(lambda: toggle.setChecked(not panel.isHidden()))
 
     def _look_menu(self, parent: QMenu) -> QMenu:
         settings = self._window.settings
@@ -705,13 +687,6 @@ class Menus(QObject):
         menu.addSeparator()
         self._add(menu, self.tr("Models"), window.models.show_page, "Ctrl+Shift+M")
 
-    def _fill_help(self, menu: QMenu) -> None:
-        self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
-        self._add(menu, self.tr("Keyboard shortcuts"), self._window.show_shortcuts, "F1")
-        self._add(menu, self.tr("Save diagnostic bundle…"), self._window.diagnostics.choose)
-        about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
-        about.setMenuRole(QAction.MenuRole.AboutRole)
-
 
 def _menu(bar: QMenuBar, title: str) -> QMenu:
     menu = Menu(title, bar)
@@ -733,14 +708,6 @@ def _offer_if(menu: QMenu, entry: QAction, possible: Callable[[], bool]) -> None
     """Show an entry as one that can be used, or not; its keys work while the menu is closed."""
     menu.aboutToShow.connect(lambda: entry.setEnabled(possible()))
     menu.aboutToHide.connect(partial(entry.setEnabled, True))
-
-
-def _tick_if_shown(toggle: QAction, panel: QWidget) -> None:
-    toggle.setChecked(not panel.isHidden())
-
-
-def _toggle(panel: QWidget) -> None:
-    panel.setVisible(panel.isHidden())
 
 
 def _edit_with(method: str) -> Callable[[], None]:

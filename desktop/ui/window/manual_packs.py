@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from desktop.core.jobs import Cancelled
+from desktop.core.jobs import Cancelled, CancelToken
 from desktop.ui import files, wording
-from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import (
     button_row,
     empty,
@@ -23,16 +25,12 @@ from desktop.ui.design.controls import (
     text_field,
     thin_bar,
 )
-from desktop.ui.design.dialogs import Dialog
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.dialogs import Dialog, notices_of
+from desktop.ui.design.notices import NoticeStrip
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from desktop.core.jobs import CancelToken
     from desktop.core.manual_packs.attached import AttachedPack, PackEvent, PackProgress
     from desktop.core.signing import TrustedKey
     from desktop.core.workspace import Workspace
@@ -62,8 +60,7 @@ class PacksDialog(Dialog):
         )
         self.attach = push_button(self.tr("Attach…"), kind="primary")
         self.attach.clicked.connect(lambda: self.attach_wanted.emit(self.chosen))
-        self.trust = push_button(self.tr("Trust a key…"))
-        self.trust.clicked.connect(self.trust_wanted)
+        self.trust = push_button(self.tr("Trust a key…"), self.trust_wanted)
         self._list = QWidget()
         self._rows = in_column(self._list, spacing=Space.M)
         self._progress, self._bar, self._doing = QWidget(), thin_bar(), label(factor=Type.SMALL)
@@ -107,19 +104,15 @@ class PacksDialog(Dialog):
             "Manuals that your company has read and signed for many computers. They are searched "
             "like your own; your notes and highlights in them are yours."
         )
-        column.addWidget(label(about, tone="muted", wrap=True))
-        column.addWidget(self.notices)
+        fill(column, label(about, tone="muted", wrap=True), self.notices)
         column.addWidget(scrolled(self._list, self.windowTitle()), 1)
-        stop = push_button(self.tr("Stop"))
-        stop.clicked.connect(self.stop_wanted)
         line = QHBoxLayout()
         line.addWidget(self._doing, 1)
-        line.addWidget(stop)
+        line.addWidget(push_button(self.tr("Stop"), self.stop_wanted))
         fill(in_column(self._progress, spacing=Space.S), self._bar, line)
         caption = label(self.only.accessibleName(), factor=Type.SMALL)
         caption.setBuddy(self.only)
-        close = push_button(self.tr("Close"))
-        close.clicked.connect(self.accept)
+        close = push_button(self.tr("Close"), self.accept)
         buttons = button_row(close, left=(self.attach, self.trust))
         fill(column, self._progress, caption, self.only, buttons)
 
@@ -152,7 +145,7 @@ class PacksDialog(Dialog):
         return frame
 
 
-class PackController(QObject):
+class PackController(WindowPart):
     """Owns the dialog and the work, one pack at a time; it goes on while the dialog is closed.
 
     changed(): manuals of packs came or went.
@@ -162,16 +155,11 @@ class PackController(QObject):
 
     def __init__(self, window: QWidget, elsewhere: NoticeStrip) -> None:
         """elsewhere: where messages go while the dialog is not open."""
-        super().__init__(window)
+        super().__init__(window, self._failed)
         self._window = window
         self._elsewhere = elsewhere
-        self._workspace: Workspace | None = None
         self.dialog: PacksDialog | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._failed)
-        self._bridge = Bridge("groundwork-packs", self)
-        self._bridge.received.connect(self._received)
-        self._bridge.finished.connect(self._finished)
+        self._bridge = Bridge("groundwork-packs", self, self._received, self._finished)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Work with this library's packs, and say which of them need something from a person."""
@@ -194,15 +182,11 @@ class PackController(QObject):
 
     def attach(self, folder: Path, chosen: list[str]) -> None:
         """Attach a pack, or go on attaching it."""
-        workspace = self._workspace
-        if workspace is not None:
-            self._start(lambda cancel: workspace.packs.attach(folder, cancel, chosen=chosen))
+        self._start(lambda cancel: self.workspace.packs.attach(folder, cancel, chosen=chosen))
 
     def trust(self, file: Path) -> None:
         """Trust a company's key, and show the digits by which people compare it."""
-        workspace = self._workspace
-        if workspace is not None:
-            self._errands.run(lambda: workspace.packs.trusted.add(file), self._say_trusted)
+        self._errands.run(lambda: self.workspace.packs.trusted.add(file), self._say_trusted)
 
     def close(self) -> None:
         """Stop the work between two manuals and join the threads."""
@@ -218,20 +202,15 @@ class PackController(QObject):
             files.choose_key(self.dialog, lambda paths: self.trust(paths[0]))
 
     def _update(self, pack: str) -> None:
-        workspace = self._workspace
-        if workspace is not None:
-            self._start(lambda cancel: workspace.packs.update(pack, cancel))
+        self._start(lambda cancel: self.workspace.packs.update(pack, cancel))
 
     def _ask_to_detach(self, pack: str) -> None:
         """Ask before removing thousands of manuals."""
-        workspace = self._workspace
-        if workspace is None:
-            return
         self._notices.say(
             self.tr("Remove this pack's manuals from the library? Your notes, highlights and "
                     "marks in them are kept and come back with them."),
             action=self.tr("Detach"),
-            on_action=lambda: self._start(lambda cancel: workspace.packs.detach(pack, cancel)),
+            on_action=lambda: self._start(lambda cancel: self.workspace.packs.detach(pack, cancel)),
         )  # fmt: skip
 
     def _start(self, job: Callable[[CancelToken], Iterator[PackEvent]]) -> None:
@@ -264,9 +243,8 @@ class PackController(QObject):
         self.changed.emit()
 
     def _refresh(self) -> None:
-        workspace, dialog = self._workspace, self.dialog
-        if workspace is not None and dialog is not None:
-            self._errands.run(lambda: workspace.packs.all(), dialog.show_packs)
+        if self.dialog is not None:
+            self._errands.run(lambda: self.workspace.packs.all(), self.dialog.show_packs)
 
     def _say_trusted(self, key: TrustedKey) -> None:
         said = self.tr(
@@ -289,5 +267,4 @@ class PackController(QObject):
 
     @property
     def _notices(self) -> NoticeStrip:
-        shown = self.dialog is not None and self.dialog.isVisible()
-        return self.dialog.notices if shown and self.dialog is not None else self._elsewhere
+        return notices_of(self.dialog, self._elsewhere)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,11 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import (
     PressButton,
     empty,
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -20,18 +22,15 @@ from desktop.ui.design.controls import (
     plain_tooltip,
     push_button,
 )
-from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_photo
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from desktop.core.jobs import CancelToken
     from desktop.core.nameplates.finder import Match, PlateFinding
     from desktop.core.structure.values import PageImage, PhotoText
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
 
 PICTURE = QSize(96, 72)
@@ -57,12 +56,9 @@ class PlateCard(QFrame):
         for words in (self.read, self.found):
             words.setMinimumWidth(1)
         self._buttons = in_column(spacing=Space.XS)
-        close = flat_button("x", self.tr("Dismiss"))
-        close.clicked.connect(self.closed)
+        close = flat_button("x", self.tr("Dismiss"), self.closed)
         words_column = in_column(spacing=Space.XS)
-        words_column.addWidget(self.read)
-        words_column.addWidget(self.found)
-        words_column.addLayout(self._buttons)
+        fill(words_column, self.read, self.found, self._buttons)
         row = in_row(self, (Space.S, Space.XS, Space.XS, Space.XS), spacing=Space.S)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words_column, 1)
@@ -122,13 +118,12 @@ def _pixmap(image: PageImage) -> QPixmap:
     )
 
 
-class NameplateController(QObject):
+class NameplateController(WindowPart):
     """Reads pictures that are pasted or dropped into the question field, or chosen."""
 
     def __init__(self, chat: ChatPanel, parent: QObject) -> None:
         super().__init__(parent)
         self._chat = chat
-        self._workspace: Workspace | None = None
         self._photo: PhotoText | None = None
         self._scoped: frozenset[int] = frozenset()
         self.card = PlateCard()
@@ -138,13 +133,7 @@ class NameplateController(QObject):
         chat.composer.show_above(self.card)
         chat.composer.pictured.connect(self.read)
         chat.asked.connect(lambda _turn: self.forget())
-        self._bridge = Bridge("groundwork-nameplate", self)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(self._finish)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Look plates up in this library."""
-        self._workspace = workspace
+        self._bridge = Bridge("groundwork-nameplate", self, self._take, self._finish)
 
     def close(self) -> None:
         """Stop and join."""

@@ -1,33 +1,32 @@
-"""Where manuals belong: the dialog that asks, and moving them."""
+"""The places manuals belong to: chosen in a dialog, shown in the library, asked about."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.library.places import EVERYWHERE, Place
-from desktop.core.library.values import manuals_at
+from desktop.core.library.values import DocumentRecord, manuals_at
 from desktop.ui import wording
-from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import label
+from desktop.ui.bridge import WindowPart
+from desktop.ui.design.controls import fill, label
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from PySide6.QtWidgets import QWidget
-
-    from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.composer import Composer
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
 
+
 WIDTH = 460
+UNDO_MS = 10_000
 
 
 def ask_for_place(
@@ -61,7 +60,16 @@ class _PlaceDialog(Dialog):
         self._offer_assets()
         self.asset.line.setText(now.asset)
         self.site.line.textChanged.connect(self._offer_assets)
-        self._lay_out(_about(self, manuals))
+        about = _about(self, manuals)
+        column = self.column
+        column.addWidget(label(about, factor=Type.LEAD, bold=True, wrap=True))
+        for field in (self.site, self.asset):
+            caption = label(field.line.accessibleName())
+            caption.setBuddy(field.line)
+            fill(column, Space.XS, caption, field)
+        hint = self.tr("Leave both empty for a manual that belongs to no site.")
+        fill(column, label(hint, factor=Type.SMALL, tone="muted", wrap=True), Space.M)
+        self.add_buttons(self.tr("OK"))
         self.site.setFocus()
 
     @property
@@ -73,20 +81,6 @@ class _PlaceDialog(Dialog):
         site = self.site.name.strip().casefold()
         self.asset.offer({each.asset for each in self._known if each.site.casefold() == site})
 
-    def _lay_out(self, about: str) -> None:
-        column = self.column
-        column.addWidget(label(about, factor=Type.LEAD, bold=True, wrap=True))
-        for field in (self.site, self.asset):
-            caption = label(field.line.accessibleName())
-            caption.setBuddy(field.line)
-            column.addSpacing(Space.XS)
-            column.addWidget(caption)
-            column.addWidget(field)
-        hint = self.tr("Leave both empty for a manual that belongs to no site.")
-        column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
-        column.addSpacing(Space.M)
-        self.add_buttons(self.tr("OK"))
-
 
 def _about(parent: QWidget, manuals: Sequence[DocumentRecord]) -> str:
     if len(manuals) != 1:
@@ -97,21 +91,15 @@ def _about(parent: QWidget, manuals: Sequence[DocumentRecord]) -> str:
     return parent.tr("Where does “{title}” belong?").format(title=title)
 
 
-UNDO_MS = 10_000
-
-
-class PlaceController(QObject):
+class PlaceController(WindowPart):
     """Connects the list's places and the scope of questions with an open workspace."""
 
     def __init__(
         self, composer: Composer, panel: LibraryPanel, model: LibraryModel, parent: QObject
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, panel.notices.say_failure)
         self._scope, self._panel, self._model = composer.scope, panel, model
-        self._workspace: Workspace | None = None
         self._memory: LayoutMemory | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(panel.notices.say_failure)
         rows = panel.rows
         rows.several_wanted.connect(self._do_with_several)
         rows.place_wanted.connect(self._do_at)
@@ -142,10 +130,6 @@ class PlaceController(QObject):
         if moving:
             self._move({each.id: place for each in moving})
             self._tell(moving, place)
-
-    def close(self) -> None:
-        """Finish what was asked for."""
-        self._errands.close()
 
     def _do_with_several(self, action: str, ids: list[int]) -> None:
         if action == "only":
@@ -182,10 +166,7 @@ class PlaceController(QObject):
         ask_for_place(self._panel, manuals, known, answered)
 
     def _move(self, places: dict[int, Place]) -> None:
-        workspace = self._workspace
-        if workspace is None:
-            return
-        library = workspace.library
+        library = self.workspace.library
 
         def write() -> list[DocumentRecord]:
             for place in set(places.values()):

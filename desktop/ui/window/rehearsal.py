@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.ui.design.problems import ProblemPage
+from desktop.ui.design.notices import ProblemPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from desktop.core.library.values import DocumentRecord
     from desktop.ui.window.main_window import MainWindow
 

@@ -1,8 +1,4 @@
-"""Tab moves as the eye reads: panel by panel, from top to bottom, from left to right.
-
-Answers, sources and buttons of rows are made while the window is used; Qt would visit
-them in the order in which they were made.
-"""
+"""Tab takes the keyboard through the panels in reading order, as they lie on the screen."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QSplitter, QWidget
 
 from desktop.ui.design.tokens import Size
 
-Place = tuple[int, int]
+Spot = tuple[int, int]
 """From the top and from the left of the window, in pixels."""
 
 SAME_ROW = Size.TARGET // 3
@@ -46,7 +42,7 @@ def reading_order(window: QWidget) -> list[QWidget]:
     ]
     placed.sort(key=lambda pair: pair[0])
     ordered: list[QWidget] = []
-    row: list[tuple[tuple[Place, ...], QWidget]] = []
+    row: list[tuple[tuple[Spot, ...], QWidget]] = []
     for pair in placed:
         if row and not _beside(row[0][0], pair[0]):
             ordered += _from_the_left(row)
@@ -55,9 +51,9 @@ def reading_order(window: QWidget) -> list[QWidget]:
     return ordered + _from_the_left(row)
 
 
-def _panes(widget: QWidget, window: QWidget) -> list[Place]:
+def _panes(widget: QWidget, window: QWidget) -> list[Spot]:
     """Return the positions of the panes and lists that hold a control, outermost first."""
-    found: list[Place] = []
+    found: list[Spot] = []
     parent = widget.parentWidget()
     while parent is not None and parent is not window:
         if isinstance(parent, QAbstractScrollArea) or isinstance(parent.parent(), QSplitter):
@@ -67,15 +63,15 @@ def _panes(widget: QWidget, window: QWidget) -> list[Place]:
     return found
 
 
-def _place(widget: QWidget, window: QWidget) -> Place:
+def _place(widget: QWidget, window: QWidget) -> Spot:
     # Controls of one row may be of unlike heights: their middles lie on one line.
     at = widget.mapTo(window, QPoint(0, min(widget.height(), Size.TARGET) // 2))
     return at.y(), at.x()
 
 
-def _beside(first: tuple[Place, ...], other: tuple[Place, ...]) -> bool:
+def _beside(first: tuple[Spot, ...], other: tuple[Spot, ...]) -> bool:
     return first[:-1] == other[:-1] and other[-1][0] - first[-1][0] <= SAME_ROW
 
 
-def _from_the_left(row: list[tuple[tuple[Place, ...], QWidget]]) -> list[QWidget]:
+def _from_the_left(row: list[tuple[tuple[Spot, ...], QWidget]]) -> list[QWidget]:
     return [widget for _, widget in sorted(row, key=lambda pair: pair[0][-1][1])]

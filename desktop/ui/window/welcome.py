@@ -1,17 +1,21 @@
-"""The first page, when it is shown, and what leads away from it."""
+"""The first page, and the card that says what was just added, once it is read."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.core.paths import sample_manuals
-from desktop.ui.bridge import Errands
+from desktop.ui import wording
+from desktop.ui.bridge import WindowPart
+from desktop.ui.chat.turn_parts import SuggestionBlock
 from desktop.ui.design.controls import (
     FlowLayout,
     fill,
+    flat_button,
     in_column,
     in_row,
     label,
@@ -19,25 +23,26 @@ from desktop.ui.design.controls import (
     push_button,
 )
 from desktop.ui.design.icons import application_icon
-from desktop.ui.design.tokens import Space, Type
+from desktop.ui.design.popups import ROOM, Floating
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import tr
 from desktop.ui.models import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from desktop.core.conversations.suggested_questions import SuggestedQuestion
     from desktop.core.workspace import Workspace
     from desktop.models.overview import MemoryStatus, ProfileStatus
     from desktop.ui.chat.chat_panel import ChatPanel
-    from desktop.ui.library.model import LibraryModel
+    from desktop.ui.library.model import LibraryModel, RowView
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.settings.controller import SettingsController
     from desktop.ui.viewer.centre import Centre
 
+
 SEEN = ("window", "welcome_seen")
 
 
-class WelcomeController(QObject):
+class WelcomeController(WindowPart):
     """Shows the page once, in a library without manuals; again from the Help menu."""
 
     add_wanted = Signal()
@@ -56,15 +61,8 @@ class WelcomeController(QObject):
         super().__init__(window)
         self._model, self._centre, self._library = model, centre, library_panel
         self._chat, self._settings = chat, settings
-        self._workspace: Workspace | None = None
-        self._page: WelcomePage | None = None
-        self._errands = Errands(self)
+        self.page: WelcomePage | None = None
         model.added.connect(self.leave)
-
-    @property
-    def page(self) -> WelcomePage | None:
-        """The page, while it is shown."""
-        return self._page
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Welcome whoever has no manual and has not been here before."""
@@ -74,9 +72,9 @@ class WelcomeController(QObject):
 
     def show_page(self) -> None:
         """Show the page instead of the manuals."""
-        if self._workspace is None or self._page is not None:
+        if self._workspace is None or self.page is not None:
             return
-        page = self._page = WelcomePage()
+        page = self.page = WelcomePage()
         page.add_wanted.connect(self.add_wanted)
         page.samples_wanted.connect(self.samples_wanted)
         page.models_wanted.connect(self.models_wanted)
@@ -94,12 +92,8 @@ class WelcomeController(QObject):
 
     def leave(self) -> None:
         """Show the manuals again; the page no longer appears by itself."""
-        if self._page is not None:
+        if self.page is not None:
             self._centre.leave_above()
-
-    def close(self) -> None:
-        """Join the thread."""
-        self._errands.close()
 
     def _skip(self) -> None:
         self.leave()
@@ -107,9 +101,9 @@ class WelcomeController(QObject):
 
     def _gone(self) -> None:
         self._centre.left_above.disconnect(self._gone)
-        self._page = None
+        self.page = None
         self._library.offer_ways_in(True)
-        self._settings.keeper.change(SEEN, True)
+        self._settings.change(SEEN, True)
 
     def _fitting(self, profiles: Sequence[ProfileStatus], memory: MemoryStatus) -> str:
         """Say what to use now; what could be used is on the Models page."""
@@ -120,9 +114,7 @@ class WelcomeController(QObject):
             "For this computer, with {memory} of memory, “{name}” is recommended now. {what}"
         )
         return said.format(
-            memory=words.machine(memory.machine_bytes),
-            name=tr(now.title),
-            what=tr(now.summary),
+            memory=words.machine(memory.machine_bytes), name=tr(now.title), what=tr(now.summary)
         )
 
 
@@ -144,15 +136,11 @@ class WelcomePage(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.add = push_button(self.tr("Add manuals…"), kind="primary")
-        self.samples = push_button(self.tr("Open the sample manuals"))
-        self.models = push_button(self.tr("Models…"), name="usb")
-        self.skip = push_button(self.tr("Skip"))
+        self.add = push_button(self.tr("Add manuals…"), self.add_wanted, kind="primary")
+        self.samples = push_button(self.tr("Open the sample manuals"), self.samples_wanted)
+        self.models = push_button(self.tr("Models…"), self.models_wanted, name="usb")
+        self.skip = push_button(self.tr("Skip"), self.left)
         self.fitting = label("", wrap=True)
-        self.add.clicked.connect(self.add_wanted)
-        self.samples.clicked.connect(self.samples_wanted)
-        self.models.clicked.connect(self.models_wanted)
-        self.skip.clicked.connect(self.left)
         self.samples.setVisible(bool(sample_manuals()))
         self.show_fitting("")
         self._lay_out()
@@ -217,3 +205,142 @@ def _step(title: str, words: QWidget, *buttons: QWidget) -> QFrame:
         row.addWidget(button)
     fill(column, label(title, factor=Type.LEAD, bold=True), words, shelf)
     return card
+
+
+CARD_WIDTH = 380
+MOST_ROWS = 4
+QUESTIONS = 3
+"""That one manual answers; of several it is one each."""
+
+
+class ManualRow(QWidget):
+    """What a manual is, what could not be read of it, and questions that it answers."""
+
+    def __init__(self, view: RowView) -> None:
+        super().__init__()
+        self.detail = label(view.detail, factor=Type.SMALL, tone=view.tone or "muted", wrap=True)
+        self.questions = SuggestionBlock(self.tr("It answers"))
+        column = in_column(self, spacing=Space.XS)
+        fill(column, label(view.title, bold=True, wrap=True), self.detail, self.questions)
+
+    def introduce(self, language: str, questions: Sequence[SuggestedQuestion]) -> None:
+        """Say its language, and offer questions."""
+        self.detail.setText(" · ".join(filter(None, (language, self.detail.text()))))
+        for question in questions:
+            self.questions.add(question)
+
+
+class SummaryCard(Floating):
+    """Which manuals were added, the first of them with what they are. dismissed(): by a click."""
+
+    dismissed = Signal()
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self.rows: dict[int, ManualRow] = {}
+        self._manuals = 0
+        self._title = label("", factor=Type.SMALL, bold=True, tone="muted")
+        head = in_row()
+        head.addWidget(self._title, 1)
+        head.addWidget(flat_button("x", self.tr("Dismiss"), self.dismissed))
+        left, top, right, bottom = (side + Space.M for side in ROOM)
+        self._column = in_column(self, (left, top, right, bottom), spacing=Space.M)
+        self._column.addLayout(head)
+
+    def add(self, document_id: int, view: RowView) -> ManualRow | None:
+        """Count one more manual; returns its row, None if there are enough."""
+        self._manuals += 1
+        said = self.tr("Added: {manuals}").format(manuals=wording.manuals(self._manuals))
+        self._title.setText(said)
+        self.setAccessibleName(said)
+        if len(self.rows) == MOST_ROWS:
+            return None
+        row = self.rows[document_id] = ManualRow(view)
+        self._column.addWidget(row)
+        return row
+
+
+class SummaryController(WindowPart):
+    """Shows the card in the upper right corner of `over`. chosen(prompt, ids): ask this."""
+
+    chosen = Signal(str, object)
+
+    def __init__(self, model: LibraryModel, over: Centre) -> None:
+        super().__init__(over)
+        self._model, self._over = model, over
+        self._place: tuple[int, int] | None = None  # in view when the card came
+        self.card: SummaryCard | None = None
+        self._expected: set[int] = set()
+        over.installEventFilter(self)
+        over.turned.connect(self._turned)
+
+    def close(self) -> None:
+        """Stop and join."""
+        self.dismiss()
+        self._errands.close()
+
+    def expect(self, document_id: int) -> None:
+        """A person has added a manual."""
+        self._expected.add(document_id)
+
+    def look(self, _document_id: int) -> None:
+        """Tell of the manuals that were expected, once the last of them is read or cannot be."""
+        found = [each for id_ in sorted(self._expected) if (each := self._model.record(id_))]
+        if any(each.being_read for each in found):
+            return
+        self._expected.clear()
+        told = [each.id for each in found if each.state != "cancelled"]
+        if told and self.card is None:
+            self._place = self._over.place()
+            self.card = SummaryCard(self._over)
+            self.card.dismissed.connect(self.dismiss)
+            self.card.installEventFilter(self)
+            self.card.show()
+        for document_id in told:
+            self._tell(document_id, alone=len(told) == 1)
+
+    def _tell(self, document_id: int, *, alone: bool) -> None:
+        workspace, card, view = self._workspace, self.card, self._model.view(document_id)
+        row = card.add(document_id, view) if card is not None and view is not None else None
+        if row is None or workspace is None:
+            return
+        row.questions.chosen.connect(self.chosen)
+        most = QUESTIONS if alone and card is not None and len(card.rows) == 1 else 1
+        self._errands.run(
+            lambda: _introduction(workspace, document_id, most, lambda: self.card is not card),
+            lambda found: row.introduce(*found) if self.card is card else None,
+        )
+
+    def _turned(self) -> None:
+        """Leave the pages to a person who turns them."""
+        if self.card is not None and self._place and self._over.place() != self._place:
+            self.dismiss()
+
+    def dismiss(self) -> None:
+        """Take the card away."""
+        card, self.card = self.card, None
+        if card is not None:
+            card.hide()
+            card.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the card below the bar, as tall as its rows are."""
+        if self.card is not None and event.type() in (
+            QEvent.Type.Resize,
+            QEvent.Type.LayoutRequest,
+        ):
+            self.card.resize(CARD_WIDTH, self.card.heightForWidth(CARD_WIDTH))
+            self.card.move(self._over.width() - CARD_WIDTH - Space.L, Size.BAR)
+            self.card.raise_()
+        return False
+
+
+def _introduction(
+    workspace: Workspace, document_id: int, most: int, cancelled: Callable[[], bool]
+) -> tuple[str, list[SuggestedQuestion]]:
+    """Return a manual's language, and questions that it answers."""
+    code = workspace.library.language(document_id)
+    language = tr(QLocale.languageToString(QLocale(code).language())) if code else ""
+    suggester = workspace.suggester
+    questions = suggester.to_begin_with([document_id], cancelled, most) if suggester else ()
+    return language, list(questions)

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.models.overview import ProfileStatus
-from desktop.ui.chat.appearing import Fade
-from desktop.ui.chat.scope_button import LONGEST_TITLE
+from desktop.ui.chat.answer_view import Fade
+from desktop.ui.chat.composer import LONGEST_TITLE
 from desktop.ui.design.theme import Look, theme
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from desktop.core.diagnostics import checkup
-from desktop.ui.window.diagnostics import UnexpectedErrors
+from desktop.ui.window.help import UnexpectedErrors
 from tests.ui.fake_workspace import fake_workspace, manual
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.ui.domains.draft import Draft, ProfileDraft, blank_draft, draft_of, read_draft
+from desktop.ui.domains.editor import Draft, ProfileDraft, blank_draft, draft_of, read_draft
 from knowledge.domain import Domain, NamedManual
 from knowledge.domains import built_in_domains
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.window.about import LicencesDialog
+from desktop.ui.window.help import LicencesDialog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

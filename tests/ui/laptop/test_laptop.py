@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.power import Battery, should_wait
-from desktop.ui.window.laptop import LaptopController
+from desktop.ui.library.indexing import LaptopController
 from tests.ui.fake_workspace import fake_workspace, manual
 
 
@@ -79,9 +79,9 @@ def test_the_level_is_a_setting_that_counts_at_once(window, laptop, indexing, qt
     indexing.unfinished = True
     window.laptop.look()
     assert running(window)
-    window.settings.keeper.change(("ingestion", "battery_percent"), 50)
+    window.settings.change(("ingestion", "battery_percent"), 50)
     qtbot.waitUntil(lambda: not running(window))
-    window.settings.keeper.change(("ingestion", "battery_percent"), 0)
+    window.settings.change(("ingestion", "battery_percent"), 0)
     qtbot.waitUntil(lambda: indexing.runs == 2)
 
 

@@ -19,10 +19,9 @@ from PySide6.QtWidgets import (
 from desktop.core.events import PageRegion
 from desktop.core.library.values import PageRecord
 from desktop.ui.library.catalogue import CatalogueController
-from desktop.ui.library.properties import PropertiesDialog
-from desktop.ui.library.row import row_view
+from desktop.ui.library.model import row_view
+from desktop.ui.library.properties import PropertiesDialog, SourceDialog
 from desktop.ui.library.rows import LibraryRows
-from desktop.ui.library.source_dialog import SourceDialog
 from tests.ui.fake_workspace import fake_workspace, manual
 
 SHELF = (

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from desktop.core.library.values import PASSES, PassProgress
-from desktop.ui.library.row import row_view
+from desktop.ui.library.model import row_view
 from desktop.ui.library.status_line import ENOUGH_S, AmountRead
 from tests.ui.fake_workspace import manual
 

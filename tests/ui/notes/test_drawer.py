@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui.design.tokens import Size
-from desktop.ui.notes.graph import plan_graph
+from desktop.ui.notes.note_page import plan_graph
 from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer, fake_workspace
 from tests.ui.notes.take_pictures import P200, SEAL, SHELF

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from desktop.core.jobs import Cancelled
-from desktop.ui.notes.note_jobs import BusyStrip, NoteJobs
+from desktop.ui.notes.drawer import BusyStrip
+from desktop.ui.notes.writing import NoteJobs
 
 
 @pytest.fixture

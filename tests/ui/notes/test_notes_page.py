@@ -22,7 +22,7 @@ from desktop.core.library.places import Place
 from desktop.core.notes.note import Note, NoteFilter
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.viewer.margin_notes import NotePlace
+from desktop.ui.viewer.links import NotePlace
 from knowledge.pieces import KnowledgeType
 from tests.ui.notes.conftest import open_row
 from tests.ui.notes.take_pictures import ALARM, BATTERY, GATE, LINK, P200, SEAL, SHELF, TEXT

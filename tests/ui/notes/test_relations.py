@@ -16,7 +16,7 @@ from desktop.core.notes.relations import (
     relation_lines,
     with_relations,
 )
-from desktop.ui.notes.graph import MOST_IN_COLUMN, plan_graph
+from desktop.ui.notes.note_page import MOST_IN_COLUMN, plan_graph
 from knowledge.errors import KnowledgeRefused
 
 P200 = Place("SITE 12", "Pump P-200")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desktop.ui.asking.report_window import divide_report
-from desktop.ui.research.turn_part import Compared
+from desktop.ui.chat.research import Compared
 
 PE = Compared("Tighten the nut with 8 Nm.", "PE stud; Torque: 6 Nm", False, "8 Nm instead of 6 Nm")
 G1 = Compared("The test of G1 takes 2 min.", "Duration [s]: 120.", True, "2 minutes")

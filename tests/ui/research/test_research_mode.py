@@ -21,13 +21,13 @@ from desktop.core.events import (
     ResultEvent,
     TokenEvent,
 )
-from desktop.ui.asking import report_controller
+from desktop.ui.asking import handing_on
 from desktop.ui.asking.report_window import ReportWindow
+from desktop.ui.chat.answer_text import SafeBrowser
+from desktop.ui.chat.research import ProgressBlock
 from desktop.ui.chat.turn_parts import ClarificationBlock
-from desktop.ui.design.safe_browser import SafeBrowser
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.design.tokens import LIGHT
-from desktop.ui.research.turn_part import ProgressBlock
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -249,7 +249,7 @@ def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask,
 
 
 def test_a_report_is_saved_when_there_is_no_printer(ask, window, qtbot, monkeypatch):
-    monkeypatch.setattr(report_controller, "can_print", lambda: False)
+    monkeypatch.setattr(handing_on, "can_print", lambda: False)
     turn = ask(researched(), "strict")
     turn.research.report_button.click()
     report = report_of(window)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.ui.library.row_actions import manual_menu, several_menu
+from desktop.ui.library.lists import manual_menu, several_menu
 from tests.core.revisions.test_changes import STEPS, TORQUES, pages
 from tests.fakes.bookcase import bookcase_at
 from tests.ui.real_window import row

@@ -12,7 +12,7 @@ from desktop.core.settings.file import newest_version, settings_file
 from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import load_settings, save_settings
 from desktop.ui.design.theme import Look, colours, theme
-from desktop.ui.settings.panes import in_file_only
+from desktop.ui.settings.page import in_file_only
 from tests.ui.fake_workspace import fake_workspace, manual
 
 

@@ -21,9 +21,8 @@ from desktop.core.library.annotations import PENS, Annotation
 from desktop.core.page_words import PageWords
 from desktop.ui.design.theme import Look, theme
 from desktop.ui.viewer.overlays import PageMarks
-from desktop.ui.viewer.page_images import ImageCache
 from desktop.ui.viewer.page_painter import PageFrame, _badges, annotation_at, paint_marks
-from desktop.ui.viewer.render_queue import DrawRequest, ImageKey, RenderQueue
+from desktop.ui.viewer.render_queue import DrawRequest, ImageCache, ImageKey, RenderQueue
 from desktop.ui.viewer.render_service import RenderService
 from tests.ui.viewer.fakes import FakeLibrary
 

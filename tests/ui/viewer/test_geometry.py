@@ -7,9 +7,7 @@ from PySide6.QtCore import QRect
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.viewer.document import page_for, shown
-from desktop.ui.viewer.history import History, Location
 from desktop.ui.viewer.overlays import FindHit, FindHits, Selection, WordPlace
-from desktop.ui.viewer.page_images import TILE, images_for
 from desktop.ui.viewer.page_layout import (
     Fit,
     PagePoint,
@@ -18,7 +16,9 @@ from desktop.ui.viewer.page_layout import (
     larger,
     smaller,
 )
+from desktop.ui.viewer.render_queue import TILE, images_for
 from desktop.ui.viewer.selection import citation, nearest_word, word_at
+from desktop.ui.viewer.session import History, Location
 
 A4 = (595.0, 842.0)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.ui.viewer.margin_notes import MarginNote
+from desktop.ui.viewer.links import MarginNote
 from desktop.ui.viewer.overlays import Selection, WordPlace
 from desktop.ui.viewer.page_layout import Fit
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from desktop.ui.viewer.qtpdf import PdfFiles
+from desktop.ui.viewer.render_service import PdfFiles
 
 class Receiver:
     def take(self):

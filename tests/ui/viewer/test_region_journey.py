@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from desktop.ui.asking.reasoning import timeline_of
+from desktop.ui.asking.controller import timeline_of
 
 
 def evidence_of(turn):

@@ -1,25 +1,127 @@
-"""What research adds to its question: how far it has got, and its report."""
+"""Research: the ways a question can be asked, how far it has got, and its report."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QFrame, QPushButton, QToolButton, QWidget
 
-from desktop.core.events import ResearchProgressEvent, ResearchProposalEvent, ResultEvent
-from desktop.ui.design.controls import in_column, label, push_button, thin_bar
+from desktop.core.events import (
+    Event,
+    ResearchProgressEvent,
+    ResearchProposalEvent,
+    ResearchStage,
+    ResultEvent,
+)
+from desktop.ui.design.controls import (
+    in_column,
+    label,
+    make_flat,
+    plain_tooltip,
+    push_button,
+    thin_bar,
+)
+from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Space, Type
-from desktop.ui.language import told
-from desktop.ui.research.modes import mode_of
+from desktop.ui.language import told, tr
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+ASK = ""
+MODES = (ASK, "strict", "discovery", "monitor")
 
-    from PySide6.QtWidgets import QPushButton
 
-    from desktop.core.events import Event, ResearchStage
+class Mode(NamedTuple):
+    """How a mode is called on a button and where there is little room, and what it does.
+
+    offered: as it stands in the menu. advice: in a sentence.
+    """
+
+    name: str
+    short: str
+    offered: str
+    advice: str
+    icon: str = "telescope"
+
+
+def mode_of(mode: str) -> Mode:
+    """Return how one of the `MODES` is put to people."""
+    return {
+        ASK: Mode(
+            tr("Quick answer"),
+            tr("Quick"),
+            tr("Quick answer: in seconds, from the best pages"),
+            tr("An answer in seconds, from the best pages."),
+            "search",
+        ),
+        "strict": Mode(
+            tr("Research: official sources"),
+            tr("Official sources"),
+            tr("Research in official sources: makers’ manuals, standards, procedures"),
+            tr(
+                "Searches in several rounds. Only makers' manuals, standards, bulletins and "
+                "procedures count."
+            ),
+        ),
+        "discovery": Mode(
+            tr("Research: all sources"),
+            tr("All sources"),
+            tr("Research in all sources: weak ones are flagged"),
+            tr("Searches everything in several rounds and flags weak sources."),
+        ),
+        "monitor": Mode(
+            tr("Research: check of notes"),
+            tr("Check of notes"),
+            tr("Check of notes: what the site’s notes say against the manuals"),
+            tr("Compares what the site's notes say with what the maker says."),
+        ),
+    }[mode]
+
+
+class ModeButton(QToolButton):
+    """changed(mode): "" for an ordinary question, else strict, discovery or monitor."""
+
+    changed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mode = ASK
+        make_flat(self, mode_of(ASK).icon, self.tr("How to ask"), caption=True)
+        self._menu = menu_of(self)
+        self._menu.setToolTipsVisible(True)
+        self._group = QActionGroup(self._menu)
+        self._actions = {}
+        for mode in MODES:
+            told = mode_of(mode)
+            action = self._menu.addAction(icon(told.icon), told.offered)
+            action.setCheckable(True)
+            action.setToolTip(plain_tooltip(told.advice))
+            action.setStatusTip(told.advice)
+            action.triggered.connect(lambda _=False, mode=mode: self.choose(mode))
+            self._group.addAction(action)
+            self._actions[mode] = action
+            if mode == ASK:
+                self._menu.addSeparator()
+        self.choose(ASK)
+
+    def choose(self, mode: str) -> None:
+        """Ask in this way from now on."""
+        self.mode, told = mode, mode_of(mode)
+        self._actions[mode].setChecked(True)
+        self.setText(f" {told.short}")
+        self.setIcon(icon(told.icon))
+        self.setAccessibleName(self.tr("How to ask: {mode}").format(mode=told.name))
+        self.setToolTip(plain_tooltip(told.advice))
+        self.changed.emit(mode)
+
+    def allow_research(self, allowed: bool) -> None:
+        """Show the switch only where there is something to switch."""
+        self.setVisible(allowed)
+        if not allowed:
+            self.choose(ASK)
 
 
 TOOL = "deep_research"
@@ -48,11 +150,6 @@ class ReportFacts:
     read: int = 0
     status: str = ""
     compared: tuple[Compared, ...] = ()
-
-
-def is_report(event: Event) -> bool:
-    """Whether an event hands over a research report."""
-    return isinstance(event, ResultEvent) and event.payload_type == "research_report"
 
 
 def report_facts(events: Iterable[Event]) -> ReportFacts:
@@ -156,7 +253,7 @@ class ResearchPart(QObject):
         elif isinstance(event, ResearchProposalEvent):
             advice = self.tr("{reason} Deep research looks into it more thoroughly.")
             self._offer(advice.format(reason=told(event.reason)), event.mode)
-        elif is_report(event):
+        elif isinstance(event, ResultEvent) and event.payload_type == "research_report":
             self.reported = True
 
     def finish(self, question: str, outcome: str) -> None:
@@ -164,9 +261,9 @@ class ResearchPart(QObject):
         self.progress.hide()
         if not self.reported or outcome in ("clarification", "not_found"):
             return
-        self.report_button = push_button(self.tr("Open the report"), name="file-text")
+        text = self.tr("Open the report")
+        self.report_button = push_button(text, self.report_wanted, name="file-text")
         self.report_button.setAccessibleDescription(question)
-        self.report_button.clicked.connect(self.report_wanted)
         self._column.addWidget(self.report_button)
         self.below.show()
 

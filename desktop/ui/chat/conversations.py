@@ -1,26 +1,24 @@
-"""Conversations: their list, grouped and searched, and what a person can do with one."""
+"""What a person can do with a conversation: begin, open, search, rename, export, delete it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFrame
 
-from desktop.core.conversations.values import one_line
-from desktop.ui.bridge import Errands
+from desktop.core.conversations.values import ConversationRecord, StoredTurn, one_line
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.files import choose_export
 from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from PySide6.QtWidgets import QFrame
-
     from desktop.core.conversations.store import Conversations
-    from desktop.core.conversations.values import ConversationRecord, StoredTurn
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
+
 
 UNDO_MS = 10_000
 NOTICE_MS = 12_000
@@ -29,7 +27,7 @@ NEW = "new"
 LastFound = tuple["ConversationRecord", list["StoredTurn"]] | None
 
 
-class ConversationController(QObject):
+class ConversationController(WindowPart):
     """Connects the chat and its list with the conversations of an open library.
 
     shown(): another conversation, or a new one, is in the chat. left(): none is in it any more.
@@ -39,25 +37,19 @@ class ConversationController(QObject):
     left = Signal()
 
     def __init__(self, chat: ChatPanel, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self._report)
         self._chat = chat
         self._rows = chat.drawer.rows
         self._notices = chat.drawer.notices
         self._store: Conversations | None = None
         self._memory: LayoutMemory | None = None
-        self._current: int | None = None
+        self.current: int | None = None
+        """The conversation in the chat, None while nothing has been asked in it."""
         self._known: dict[int, ConversationRecord] = {}
         self._doomed: dict[int, tuple[QTimer, QFrame]] = {}
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._report)
-        chat.header.new_wanted.connect(self.new)
+        chat.header.new_button.clicked.connect(self.new)
         self._rows.wanted.connect(self.do)
         chat.drawer.search_wanted.connect(self.refresh)
-
-    @property
-    def current(self) -> int | None:
-        """The conversation in the chat, None for one in which nothing has been asked yet."""
-        return self._current
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the conversation that was left open, else the one that was last asked in."""
@@ -79,9 +71,9 @@ class ConversationController(QObject):
         """Return the conversation that a question belongs to; the first one begins it."""
         if self._store is None or self._store.read_only:
             return None
-        if self._current is None:
+        if self.current is None:
             self._set_current(self._store.create("", document_ids), one_line(question))
-        return self._current
+        return self.current
 
     def new(self) -> None:
         """Leave the conversation in the chat; the next question begins another one."""
@@ -124,13 +116,13 @@ class ConversationController(QObject):
 
     def do_current(self, action: str) -> None:
         """Do something with the conversation in the chat."""
-        if self._current is not None:
-            self.do(action, self._current)
+        if self.current is not None:
+            self.do(action, self.current)
 
     def open(self, record: ConversationRecord) -> None:
         """Show a conversation with its answers, citations and reasoning."""
         store = self._store
-        if record.id == self._current:
+        if record.id == self.current:
             self._chat.show_drawer(False)
         elif store is not None:
             self._errands.run(
@@ -141,7 +133,7 @@ class ConversationController(QObject):
         """Hide a conversation and delete it for good if nobody undoes that for a while."""
         if record.id in self._doomed:
             return
-        was_shown = record.id == self._current
+        was_shown = record.id == self.current
         notice = self._notices.say(
             self.tr("Deleted “{title}”.").format(title=record.title),
             action=self.tr("Undo"),
@@ -175,7 +167,7 @@ class ConversationController(QObject):
         timer.stop()
         self._notices.dismiss(notice)
         self.refresh()
-        if was_shown and self._current is None:
+        if was_shown and self.current is None:
             self.open(record)
 
     def _delete(self, conversation_id: int) -> None:
@@ -217,12 +209,12 @@ class ConversationController(QObject):
         self._errands.run(lambda: store.export(conversation_id, path), tell)
 
     def _reopen(self, found: LastFound) -> None:
-        if found is not None and self._current is None and not self._chat.turns:
+        if found is not None and self.current is None and not self._chat.turns:
             self._show(*found)
 
     def _show_chosen(self, record: ConversationRecord, turns: list[StoredTurn]) -> None:
         self._show(record, turns)
-        if record.id == self._current:
+        if record.id == self.current:
             self._chat.show_last_place()
 
     def _show(self, record: ConversationRecord, turns: list[StoredTurn]) -> None:
@@ -237,13 +229,13 @@ class ConversationController(QObject):
     def _show_list(self, records: list[ConversationRecord]) -> None:
         self._known |= {each.id: each for each in records}
         self._rows.show_conversations([each for each in records if each.id not in self._doomed])
-        self._rows.select(self._current)
-        current = next((each for each in records if each.id == self._current), None)
+        self._rows.select(self.current)
+        current = next((each for each in records if each.id == self.current), None)
         if current is not None and current.title:
             self._chat.header.set_title(current.title)
 
     def _set_current(self, conversation_id: int | None, title: str) -> None:
-        self._current = conversation_id
+        self.current = conversation_id
         if self._memory is not None:
             self._memory.conversation = NEW if conversation_id is None else str(conversation_id)
         self._rows.mark_open(conversation_id)

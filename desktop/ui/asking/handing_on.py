@@ -1,65 +1,136 @@
-"""Handing an answer on: as a report in a folder, or as a draft in the mail program, or on paper."""
+"""Handing answers on: a file of questions with its answers, a report, a draft, or on paper."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QFrame, QWidget
 
-from desktop.core.reports.contents import answered_turn
-from desktop.ui.bridge import Errands
-from desktop.ui.files import choose_report_folder, open_with_system
+from desktop.core.reports.contents import AnsweredTurn, answered_turn
+from desktop.ui import wording
+from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.files import choose_questions, choose_report_folder, open_with_system
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from PySide6.QtPrintSupport import QPrinter
-    from PySide6.QtWidgets import QFrame, QWidget
 
-    from desktop.core.reports.contents import AnsweredTurn
+    from desktop.core.bulk_questions import BulkEvent
+    from desktop.core.jobs import CancelToken
     from desktop.core.reports.report import Report
-    from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
-    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.design.notices import NoticeStrip
+    from desktop.ui.library.status_line import StatusLine
+
+
+class BulkQuestionController(WindowPart):
+    """Asks the manuals that the question field asks; one file at a time."""
+
+    def __init__(
+        self, chat: ChatPanel, status: StatusLine, notices: NoticeStrip, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._chat = chat
+        self._status = status
+        self._notices = notices
+        self._bridge = Bridge("groundwork-bulk-questions", self, self._take, self._finish)
+        status.task.stopped.connect(self._stop)
+
+    def close(self) -> None:
+        """Stop, write down what was answered, and join the thread."""
+        self._bridge.close()
+
+    def choose(self) -> None:
+        """Let a person choose the file, and ask what is in it."""
+        if self._workspace is not None:
+            choose_questions(self._chat, self.ask)
+
+    def ask(self, questions: Path) -> None:
+        """Ask the questions in a file; the answers go beside it if they may be written there."""
+        workspace = self.workspace
+        if self._bridge.running:
+            self._notices.say(self.tr("Another file of questions is running. Stop it first."))
+            return
+        ids = self._chat.composer.scope.selected
+        reports = workspace.library.folder.reports
+
+        def job(cancel: CancelToken) -> Iterator[BulkEvent]:
+            # Not above: reports come with it, and the window opens without.
+            from desktop.core.bulk_questions import answer_questions, answers_beside
+
+            answers = answers_beside(questions)
+            if not os.access(answers.parent, os.W_OK):  # a stick that may only be read
+                reports.mkdir(parents=True, exist_ok=True)
+                answers = reports / answers.name
+            yield from answer_questions(
+                workspace.ask, workspace.library, questions, answers, cancel, ids
+            )
+
+        self._status.task.show_progress(self.tr("Reading the questions"), 0, 0)
+        self._bridge.start(job)
+
+    def _stop(self) -> None:
+        self._status.task.show_progress(self.tr("Stopping"), 0, 0)
+        self._bridge.cancel()
+
+    def _take(self, event: BulkEvent) -> None:
+        from desktop.core.bulk_questions import RowDone
+
+        if not isinstance(event, RowDone):
+            told = self.tr("{questions} answered, {n} to check: {name}").format(
+                questions=wording.questions(event.answered),
+                n=wording.number(event.to_check),
+                name=event.path.name,
+            )
+            if event.left:
+                told += " " + self.tr("{n} left. Choose the same file to continue.").format(
+                    n=wording.number(event.left)
+                )
+            self._notices.say(
+                told,
+                action=self.tr("Open folder"),
+                on_action=lambda: open_with_system(event.path.parent),
+            )
+            return
+        said = self.tr("Questions from a file: {n} of {count}").format(
+            n=wording.number(event.number), count=wording.number(event.count)
+        )
+        self._status.task.show_progress(said, event.number, event.count)
+
+    def _finish(self, failure: BaseException | None) -> None:
+        self._status.task.hide()
+        if failure is not None:
+            self._notices.say_failure(failure)
+
 
 NOTICE_MS = 30_000
 
 
-class ReportController(QObject):
+class ReportController(WindowPart):
     """Connects the answers in the chat with the writers of reports; notices say how it went."""
 
     _drawn = Signal(int, int)
     """So many pages of so many are drawn; from the thread that draws them."""
 
     def __init__(self, chat: ChatPanel, notices: NoticeStrip, parent: QObject) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self._report_failure)
         self._chat = chat
         self._notices = notices
-        self._workspace: Workspace | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self._report_failure)
         self._working: QFrame | None = None
         self._drawn.connect(self._say_drawn, Qt.ConnectionType.QueuedConnection)
         chat.wanted.connect(self.hand_on)
 
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Remember whose pages to draw."""
-        self._workspace = workspace
-
-    def close(self) -> None:
-        """Finish what was asked for and join the thread."""
-        self._errands.close()
-
     def hand_on(self, turn: Turn, what: str) -> None:
         """Make of an answer what `Turn.wanted` names, if that is something to hand on."""
-        workspace = self._workspace
         answered = answered_turn(turn.question, turn.events)
-        if workspace is None or answered is None:
+        if answered is None:
             return
-        usual = workspace.library.folder.reports
+        usual = self.workspace.library.folder.reports
         match what:
             case "report":
                 choose_report_folder(
@@ -93,9 +164,8 @@ class ReportController(QObject):
         from desktop.core.page_drawing import LibraryDrawer
         from desktop.core.reports.report import titles_of, write_report
 
-        assert self._workspace is not None
-        library = self._workspace.library
-        drawer = LibraryDrawer(library, self._workspace.parser)
+        library = self.workspace.library
+        drawer = LibraryDrawer(library, self.workspace.parser)
         return write_report(answered, folder, drawer, titles_of(library))
 
     def _write_sheet(self, answered: AnsweredTurn, folder: Path) -> Path:
@@ -104,9 +174,8 @@ class ReportController(QObject):
         from desktop.core.reports.job_sheet import write_job_sheet
         from desktop.core.reports.report import titles_of
 
-        assert self._workspace is not None
-        library = self._workspace.library
-        drawer = LibraryDrawer(library, self._workspace.parser)
+        library = self.workspace.library
+        drawer = LibraryDrawer(library, self.workspace.parser)
         titles = titles_of(library)
         return write_job_sheet(answered, folder, drawer, titles, self._drawn.emit)
 
@@ -155,10 +224,7 @@ class ReportController(QObject):
     def _say_done(self, said: str, action: str, path: Path) -> None:
         """Say what was written, with a button that opens it or its folder."""
         self._notices.say(
-            said,
-            action=action,
-            on_action=lambda: open_with_system(path),
-            milliseconds=NOTICE_MS,
+            said, action=action, on_action=lambda: open_with_system(path), milliseconds=NOTICE_MS
         )
 
     def _report_failure(self, failure: BaseException) -> None:

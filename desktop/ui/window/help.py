@@ -1,11 +1,18 @@
-"""About the program: its version, its keys, and the licences of what it is made of."""
+"""The Help menu: version, keys and licences; the diagnostic bundle, and when it is offered."""
 
 from __future__ import annotations
 
+import logging
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QObject, QSize, QStandardPaths, Qt, Signal
 from PySide6.QtWidgets import (
+    QFrame,
     QGridLayout,
     QLabel,
     QListWidget,
@@ -16,15 +23,20 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
+from desktop.core.problems import failure_place
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import fill, label, push_button, scrolled
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.icons import application_icon
 from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.files import choose_bundle, reveal_in_folder
+from desktop.ui.wording import reveal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from desktop.core.diagnostics.licences import Part
+    from desktop.core.workspace import Workspace
+    from desktop.ui.design.notices import NoticeStrip
+    from desktop.ui.settings.controller import SettingsController
 
 
 SIZE = QSize(900, 600)
@@ -96,9 +108,8 @@ _TALLEST = 560
 
 def add_close_button(dialog: Dialog) -> None:
     """Put a button that closes a dialog below everything in it."""
-    close = push_button(dialog.tr("Close"))
+    close = push_button(dialog.tr("Close"), dialog.accept)
     close.setDefault(True)
-    close.clicked.connect(dialog.accept)
     dialog.column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
 
 
@@ -120,8 +131,7 @@ def about_dialog(parent: QWidget) -> Dialog:
         label(parent.tr("Version {v}").format(v=desktop.__version__), tone="muted"),
         label(about, wrap=True, selectable=True),
     )
-    licences = push_button(parent.tr("Licences…"))
-    licences.clicked.connect(lambda: LicencesDialog(dialog).open())
+    licences = push_button(parent.tr("Licences…"), lambda: LicencesDialog(dialog).open())
     column.addWidget(licences, 0, Qt.AlignmentFlag.AlignLeft)
     add_close_button(dialog)
     return dialog
@@ -150,3 +160,105 @@ def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> D
     column.addWidget(area)
     add_close_button(dialog)
     return dialog
+
+
+class DiagnosticsController(WindowPart):
+    """Works without an open library too: that may be what is wrong."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        notices: NoticeStrip,
+        settings: SettingsController,
+        folder: Path | None,
+    ) -> None:
+        """folder: the library's, if known before the library is open."""
+        super().__init__(window, notices.say_failure)
+        self._window = window
+        self._notices = notices
+        self._settings = settings
+        self._folder = folder
+        self._unexpected: QFrame | None = None
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Save diagnostics about this library from now on."""
+        self._folder = workspace.library.folder.root
+
+    def choose(self) -> None:
+        """Ask where the bundle goes."""
+        usual = QStandardPaths.StandardLocation.DocumentsLocation
+        choose_bundle(self._window, Path(QStandardPaths.writableLocation(usual)), self.save)
+
+    def save(self, target: Path) -> None:
+        """Write the bundle and say where it is."""
+        # Not above: it asks every package which version it is.
+        from desktop.core.diagnostics.bundle import write_bundle
+        from desktop.core.settings.storage import LoadedSettings
+
+        library = self._folder or Path()
+        settings = self._settings.settings.model_copy(deep=True)
+        self._notices.say(self.tr("Writing the diagnostic bundle…"), milliseconds=3_000)
+        self._errands.run(
+            lambda: write_bundle(target, library, LoadedSettings(settings)),
+            lambda _: self._saved(target),
+        )
+
+    def tell_unexpected(self) -> None:
+        """Say that a part of the program failed; once, however often it does."""
+        shown = self._unexpected
+        if shown is not None and shown in self._notices.notices():
+            return
+        self._unexpected = self._notices.say(
+            self.tr(
+                "Something went wrong inside Groundwork. Your manuals and answers are safe. "
+                "If it happens again, save a diagnostic bundle and send it to whoever helps you."
+            ),
+            tone="bad",
+            action=self.tr("Save diagnostic bundle…"),
+            on_action=self.choose,
+        )
+
+    def _saved(self, target: Path) -> None:
+        self._notices.say(
+            self.tr(
+                "Saved “{name}”. It holds no text from manuals or questions; you can read it all "
+                "before you send it."
+            ).format(name=target.name),
+            action=reveal(),
+            on_action=lambda: reveal_in_folder(target),
+        )
+
+
+logger = logging.getLogger(__name__)
+
+
+class UnexpectedErrors(QObject):
+    """happened(): an error in any thread; the log says where. Ctrl+C still ends the program."""
+
+    happened = Signal()
+    _seen = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen.connect(self.happened, Qt.ConnectionType.QueuedConnection)
+        self._before = (sys.excepthook, threading.excepthook)
+        sys.excepthook = self._take
+        threading.excepthook = self._take_from_thread
+
+    def close(self) -> None:
+        """Leave errors to Python again."""
+        sys.excepthook, threading.excepthook = self._before
+
+    def _take(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        self._before[0](kind, error, trace)  # a developer's terminal shows it in full
+        if issubclass(kind, Exception):
+            logger.error("unexpected: %s", failure_place(error))
+            self._seen.emit()
+
+    def _take_from_thread(self, args: threading.ExceptHookArgs) -> None:
+        self._before[1](args)
+        if args.exc_value is not None and issubclass(args.exc_type, Exception):
+            logger.error("unexpected: %s", failure_place(args.exc_value))
+            self._seen.emit()
