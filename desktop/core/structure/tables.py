@@ -401,6 +401,7 @@ _HEADINGS, _HEADING_WORDS = 2, 2
 _OPTION, _VALUE = re.compile(r"--?[A-Za-z]"), re.compile(r"\W*\d")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LEAST_REPEATED = 2  # values
+_LONGEST_VALUE = 40  # words; more of them explain
 
 
 @dataclass(frozen=True, slots=True)
@@ -765,8 +766,8 @@ def _spanned_rows(
 ) -> list[TableRow]:
     """Return the rows of a table with cells that go over several, [] if lines part groups of rows.
 
-    Such a cell is of the first of its rows; on the left it names the others as well, and a row that
-    has one cell of its own has all of them.
+    Such a cell is of all its rows; one right of them that says more than a value is of the first,
+    and of a row that has one cell of its own.
     """
     cuts = _below_head(segments, columns, fences, cuts)
     drawn: dict[_Place, list[Segment]] = {}
@@ -790,10 +791,15 @@ def _spanned_rows(
         if own:
             over = [at for at in cells if at.first < row <= at.last]
             if len(own) > 1:
-                over = [at for at in over if at.left < own[0].left]
+                over = [at for at in over if at.left < own[0].left or _is_value(cells[at])]
             rows.append(TableRow(tuple(tuple(cells[at]) for at in sorted(over + own))))
             alone.append(visual_rows([s for at in own if at.last == row for s in cells[at]]))
     return rows if _are_rows([row for row in alone if row], columns) else []
+
+
+def _is_value(cell: Sequence[Segment]) -> bool:
+    """Whether a cell is short enough to stand in several rows."""
+    return sum(len(segment.text.split()) for segment in cell) <= _LONGEST_VALUE
 
 
 def _below_head(

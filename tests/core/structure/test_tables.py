@@ -617,17 +617,28 @@ def test_a_cell_over_several_rows_names_each_of_them():
     assert {row.context for row in found} == {"Symptom | Cause | Remedy"}
 
 
-def test_a_remark_over_several_rows_is_of_the_first():
+def over_two_rows(remark):
     columns = (72.0, 150.0, 250.0, 400.0)
     page = DrawnPage().row(("Code", "Class", "Cause", "Remedy"), columns, 200, bold=True)
     page.row(("E1", "A", "", "Wait"), columns, 220).row(("E2", "B", "", ""), columns, 240)
-    page.row(("E3", "A", "Fuse", "Replace"), columns, 260).paragraph(["Heat", "inside"], 250, 217)
+    page.row(("E3", "A", "Fuse", "Replace"), columns, 260).paragraph(remark, 250, 217)
     for x in (65, 145, 245, 395, 560):
         page.fence(x, 196, 276)
     for y in (196, 216, 256, 276):
         page.rule(65, 560, y)
-    page.rule(65, 245, 236).region("table", (65, 196, 560, 276))
-    assert [row.text for row in rows_of(page)][:2] == ["E1 | A | Heat inside | Wait", "E2 | B"]
+    return page.rule(65, 245, 236).region("table", (65, 196, 560, 276))
+
+
+def test_a_value_over_several_rows_is_told_with_each_of_them():
+    first, second, _ = rows_of(over_two_rows(["Heat", "inside"]))
+    assert first.text == "E1 | A | Heat inside | Wait"
+    assert second.text == "E2 | B | Heat inside | Wait"
+    assert second.context == "Code | Class | Cause | Remedy"
+
+
+def test_an_explanation_over_several_rows_is_of_the_first():
+    _, second, _ = rows_of(over_two_rows([" ".join("a" * 14)] * 3))
+    assert second.text == "E2 | B | Wait"
 
 
 def test_a_row_with_one_cell_of_its_own_has_what_stands_beside_it_too():
