@@ -628,14 +628,15 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
             return replace(block, rules=row_rules(block.box, raw.drawings))
         block = replace(block, kind="table", box=hull(s.box for s in block.segments))
     fences = column_fences(block.box, raw.drawings)
-    columns = fenced_columns(block.box, fences)
     cut = cut_at_fences(block.segments, fences, raw.words)
+    columns = fenced_columns(block.box, fences, visual_rows(cut))
     segments = in_columns(cut, raw.words, columns)
     lines = visual_rows(segments)
+    columns = fenced_columns(block.box, fences, lines)
     drawn = fences
     if gutters := column_gutters(block.box, lines, columns):
         fences = (*drawn, *gutters)
-        columns = fenced_columns(block.box, fences)
+        columns = fenced_columns(block.box, fences, lines)
     rules = table_rules(block.box, raw.drawings, lines, columns, drawn)
     cuts = column_cuts(block.box, raw.drawings, rules, columns) if columns else ()
     return replace(block, segments=tuple(segments), rules=rules, fences=fences, cuts=cuts)

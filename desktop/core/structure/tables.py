@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect, bisect_left
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import itemgetter
 from statistics import median
@@ -101,6 +101,7 @@ Extent = tuple[float, float]
 """Left and right end of a column, in points."""
 
 _LEAST_FENCE = 5.0  # points; the ends of a stroke under a word are shorter
+_FREE = 1.0  # points between a line and words
 
 
 def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, ...]:
@@ -125,29 +126,54 @@ def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, .
     return tuple((float(x), float(top), float(bottom)) for x, top, bottom in found)
 
 
-def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]:
+def fenced_columns(
+    box: BoxTuple, fences: Sequence[Fence], lines: Sequence[Sequence[Segment]] = ()
+) -> tuple[Extent, ...]:
     """Return the columns that lines separate, () if none do.
 
     They run down most of a table's height. Where some do, those that part its headings may leave
-    more gaps: for cells that go over several columns.
+    more gaps, for cells that go over several columns, and so may those that part the words of
+    several lines of text.
+
+    lines: of text, cut at the upright lines.
     """
     groups = _above_each_other(fences)
     least = _LEAST_COVER * (box[3] - box[1])
     drawn = [
-        (sum(x for x, _, _ in group) / len(group), _covered_down(group), _part_head(group, box))
-        for group in groups
+        (sum(x for x, _, _ in group) / len(group), _covered_down(group), group) for group in groups
     ]
     if not any(box[0] < x < box[2] for x, covered, _ in drawn if covered >= least):
         return ()
     parting = [
         x
-        for x, covered, is_in_head in drawn
-        if covered >= (_LEAST_HEADED * least if is_in_head else least)
+        for x, covered, group in drawn
+        if covered >= (_LEAST_HEADED * least if _part_head(group, box) else least)
     ]
+    parting += [
+        x
+        for x, _, group in drawn
+        if all(abs(x - other) > _LEAST_FENCE for other in parting)
+        and sum(_part_words(group, line) for line in lines) >= _LEAST_FENCED
+    ]
+    parting.sort()
     before = [box[0]] if box[0] < parting[0] - _SAME_RULE else []
     after = [box[2]] if box[2] > parting[-1] + _SAME_RULE else []
     bounds = pairwise((*before, *parting, *after))
     return tuple((left, right) for left, right in bounds if right - left > _LEAST_FENCE)
+
+
+def _part_words(group: Sequence[Fence], line: Sequence[Segment]) -> bool:
+    """Whether one of some lines above each other stands between two cells of a line of text.
+
+    It touches neither, as the end of a shaded word does.
+    """
+    return any(
+        left.box[2] + _FREE <= x <= right.box[0] - _FREE
+        and top <= min(left.centre[1], right.centre[1])
+        and max(left.centre[1], right.centre[1]) <= end
+        for left, right in pairwise(line)
+        for x, top, end in group
+    )
 
 
 def _above_each_other(fences: Sequence[Fence]) -> list[list[Fence]]:
@@ -401,6 +427,7 @@ _HEADINGS, _HEADING_WORDS = 2, 2
 _OPTION, _VALUE = re.compile(r"--?[A-Za-z]"), re.compile(r"\W*\d")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LEAST_REPEATED = 2  # values
+_LEAST_HEADED_ANEW = 3  # columns
 _LONGEST_VALUE = 40  # words; more of them explain
 
 
@@ -428,9 +455,20 @@ class TableRow:
 
     @property
     def boxes(self) -> tuple[BoxTuple, ...]:
-        """One box per visual line of the row."""
-        segments = [segment for cell in self.cells for segment in cell]
-        return tuple(hull(s.box for s in line) for line in visual_rows(segments))
+        """One box per visual line of the row, apart where a cell between has none at that height.
+
+        There, the line of another row may stand: cells over several rows are centred.
+        """
+        places = {segment: place for place, cell in enumerate(self.cells) for segment in cell}
+        boxes = []
+        for line in visual_rows(list(places)):
+            parts = [[line[0]]]
+            for before, segment in pairwise(line):
+                if places[segment] - places[before] > 1:
+                    parts.append([])
+                parts[-1].append(segment)
+            boxes += [hull(segment.box for segment in part) for part in parts]
+        return tuple(boxes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,8 +477,8 @@ class TableHead:
 
     caption: caption and title in words. headings: of the columns, as words of a row. columns:
     where they stand; drawn: seen by the lines between them; named: the heading of each, one that
-    stands over several being that of each of them, "" where there is none. rows: the text of those
-    that say so.
+    stands over several being that of each of them, "" where there is none. parts: what a row inside
+    the table adds to them. rows: the text of those that say so.
     """
 
     caption: str
@@ -448,6 +486,7 @@ class TableHead:
     columns: tuple[Extent, ...]
     drawn: bool = False
     named: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
 
     @classmethod
@@ -474,11 +513,14 @@ class TableHead:
             lines = fences if drawn else ()
             texts = _headings_of(header, columns, lines, parted=below is not None)
         if below is None:
-            return cls(caption, header.text, columns, bool(drawn), tuple(texts), (header.text,))
+            return cls(
+                caption, header.text, columns, bool(drawn), tuple(texts), rows=(header.text,)
+            )
         pairs = zip(texts, _headings_of(below, columns, fences), strict=True)
         named = tuple(" ".join(filter(None, pair)) for pair in pairs)
         rows_of_head = (header.text, below.text)
-        return cls(caption, CELL_SEPARATOR.join(named), columns, bool(drawn), named, rows_of_head)
+        headings = CELL_SEPARATOR.join(named)
+        return cls(caption, headings, columns, bool(drawn), named, rows=rows_of_head)
 
     @property
     def text(self) -> str:
@@ -500,11 +542,37 @@ class TableHead:
             own: list[str] = []
             told: set[int] = set()  # the first of two cells below one heading has it
             for over in places:
-                names = (self.named[n] for at in over if at not in told for n in groups[at])
+                there = [n for at in over if at not in told for n in groups[at]]
+                names = [self.named[n] for n in there]
+                names += [self.parts[n] for n in there if self.parts and len(there) == 1]
                 own.append(" ".join(dict.fromkeys(filter(None, names))))
                 told.update(over)
             headings = CELL_SEPARATOR.join(own) if any(own) else ""
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
+
+    def below(self, row: TableRow, rows: Sequence[TableRow], fences: Sequence[Fence]) -> TableHead:
+        """Return what the rows below one inside the table are called.
+
+        One in bold without a cell in the first column heads those below it anew, and with cells
+        in some of the columns it parts these, as far down as they are parted.
+        """
+        if not (self.named and self.drawn) or len(self.columns) < _LEAST_HEADED_ANEW:
+            return self
+        groups = _parted(row, self.columns, fences)
+        extents = [(self.columns[group[0]][0], self.columns[group[-1]][1]) for group in groups]
+        cells = {at: cell for cell in row.cells for at in _columns_at(_extent(cell), extents)}
+        if 0 not in cells and 1 < len(cells) == len(row.cells) and is_set_apart(row, rows):
+            texts = [""] * len(self.columns)
+            for at, cell in cells.items():
+                for place in groups[at]:
+                    texts[place] = " ".join(segment.text for segment in cell)
+            if len(cells) == len(groups) - 1:
+                return replace(self, named=(self.named[0], *texts[1:]), parts=())
+            return replace(self, parts=tuple(texts))
+        joined = (groups[at] for at in cells if len(groups[at]) > 1)
+        if self.parts and any(self.parts[place] for group in joined for place in group):
+            return replace(self, parts=())
+        return self
 
     def repeated(self) -> tuple[Extent, ...]:
         """Return where each group of columns is, if all have the same headings: "T | R | T | R".
@@ -941,6 +1009,12 @@ def names_rows(row: TableRow, rows: Sequence[TableRow], columns: int) -> bool:
     bold = sum(map(_is_bold, firsts)) * 2 < len(firsts)
     colons = sum(cell[-1].text.endswith(":") for cell in firsts) * 2 < len(firsts)
     return (bold and _is_bold(row.cells[0])) or (colons and row.text.endswith(":"))
+
+
+def is_set_apart(row: TableRow, rows: Sequence[TableRow]) -> bool:
+    """Whether a row is bold and most of a table's are not."""
+    bold = [all(map(_is_bold, each.cells)) for each in rows]
+    return all(map(_is_bold, row.cells)) and 2 * sum(bold) < len(bold)
 
 
 def _is_bold(cell: Sequence[Segment]) -> bool:
