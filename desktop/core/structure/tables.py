@@ -49,6 +49,8 @@ _LEAST_PARTED = 3
 _WORD_GAP, _INTO = 0.5, 0.2
 # Heights of a line: text that stands further apart is not of one cell.
 _ONE_CELL = 0.6
+# Heights of a line: lines of two cells in one row are not further off each other.
+_LEVEL = 0.15
 
 
 def row_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[float, ...]:
@@ -455,20 +457,29 @@ class TableRow:
 
     @property
     def boxes(self) -> tuple[BoxTuple, ...]:
-        """One box per visual line of the row, apart where a cell between has none at that height.
+        """One box per visual line of the row, apart where the cells between are far from it.
 
-        There, the line of another row may stand: cells over several rows are centred.
+        There, lines of other rows may stand: a cell over several rows is centred.
         """
         places = {segment: place for place, cell in enumerate(self.cells) for segment in cell}
         boxes = []
         for line in visual_rows(list(places)):
             parts = [[line[0]]]
             for before, segment in pairwise(line):
-                if places[segment] - places[before] > 1:
+                between = self.cells[places[before] + 1 : places[segment]]
+                if any(_is_far(cell, segment) for cell in between):
                     parts.append([])
                 parts[-1].append(segment)
             boxes += [hull(segment.box for segment in part) for part in parts]
         return tuple(boxes)
+
+
+def _is_far(cell: Sequence[Segment], segment: Segment) -> bool:
+    """Whether a cell has no line at the height of a segment, nor next to that."""
+    height = segment.box[3] - segment.box[1]
+    return all(
+        max(s.box[1] - segment.box[3], segment.box[1] - s.box[3]) > _ONE_CELL * height for s in cell
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -620,15 +631,34 @@ class TableHead:
         self, rows: Sequence[TableRow], fences: Sequence[Fence], drawn: Sequence[Extent]
     ) -> bool:
         """Whether rows at the top of the next page stand in the same columns. drawn: theirs."""
-        ends = (self.columns[0][0], *(right for _, right in self.columns))
-        fenced = [any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends]
-        if self.drawn and all(fenced):
-            return True
-        columns = drawn if self.drawn else column_extents(rows)
-        return len(columns) == len(self.columns) and all(
-            abs(one[0] - other[0]) <= _SAME_COLUMN
-            for one, other in zip(columns, self.columns, strict=True)
-        )
+        here = drawn if self.drawn else column_extents(rows)
+        ours = [columns for columns in (self.columns, self._headed()) if columns]
+        fenced = self.drawn and any(_are_fenced(columns, fences) for columns in ours)
+        return fenced or any(_begin_alike(here, columns) for columns in ours)
+
+    def _headed(self) -> Sequence[Extent]:
+        """Return the columns that have a heading of their own, with those that it is over."""
+        if not self.named or len(self.named) != len(self.columns):
+            return []
+        headed: list[Extent] = []
+        for place, (left, right) in enumerate(self.columns):
+            if place and self.named[place] in ("", self.named[place - 1]):
+                headed[-1] = (headed[-1][0], right)
+            else:
+                headed.append((left, right))
+        return headed if len(headed) > 1 else []
+
+
+def _are_fenced(columns: Sequence[Extent], fences: Sequence[Fence]) -> bool:
+    ends = (columns[0][0], *(right for _, right in columns))
+    return all(any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends)
+
+
+def _begin_alike(columns: Sequence[Extent], others: Sequence[Extent]) -> bool:
+    pairs = zip(columns, others, strict=False)
+    return len(columns) == len(others) and all(
+        abs(one[0] - other[0]) <= _SAME_COLUMN for one, other in pairs
+    )
 
 
 def column_extents(rows: Sequence[TableRow]) -> tuple[Extent, ...]:
@@ -669,14 +699,20 @@ def _headings_of(
     """Return the heading of each column; one that stands over several is part of each of theirs.
 
     parted: whether a row below parts those for which upright lines leave gaps: then all of them
-    go as far as the gaps, else those alone whose words do.
+    go as far as the gaps, else those alone whose words do, or that have no other one there and
+    are not in the first column, where they may name the rows.
     """
     named: list[list[str]] = [[] for _ in columns]
     segments = [segment for cell in header.cells for segment in cell]
-    for segment in sorted(segments, key=lambda s: (s.centre[1], s.box[0])):
-        there = _columns_at((segment.box[0], segment.box[2]), columns)
-        if fences and (parted or len(there) > 1):
-            there = _homes(segment, columns, fences) or there
+    own = [_columns_at((segment.box[0], segment.box[2]), columns) for segment in segments]
+    headed = {place for there in own for place in there}
+    for segment, there in sorted(
+        zip(segments, own, strict=True), key=lambda pair: (pair[0].centre[1], pair[0].box[0])
+    ):
+        homes = _homes(segment, columns, fences) if fences else []
+        alone = there[0] > 0 and headed.isdisjoint({*homes} - {*there})
+        if homes and (parted or len(there) > 1 or alone):
+            there = homes
         for place in there:
             named[place].append(segment.text)
     _spread(named, segments, columns)
@@ -849,6 +885,7 @@ def _spanned_rows(
     cells: dict[_Place, list[Segment]] = {}
     for place, cell in drawn.items():
         parted = [n for n in range(place.first, place.last) if _part(cell, cuts[n][0])]
+        parted = parted if parted and _are_level(cell, list(drawn.values())) else []
         for segment in sorted(cell, key=lambda s: (s.centre[1], s.box[0])):
             first, last = _rows_of(segment, cuts, [place.first - 1, *parted, place.last])
             cells.setdefault(place._replace(first=first, last=last), []).append(segment)
@@ -863,6 +900,28 @@ def _spanned_rows(
             rows.append(TableRow(tuple(tuple(cells[at]) for at in sorted(over + own))))
             alone.append(visual_rows([s for at in own if at.last == row for s in cells[at]]))
     return rows if _are_rows([row for row in alone if row], columns) else []
+
+
+def _are_level(cell: Sequence[Segment], cells: Sequence[Sequence[Segment]]) -> bool:
+    """Whether each part of a cell is at the height of others: in rows that no line parts there.
+
+    Of one cell over several rows, the lines stand between those of the others.
+    """
+    parts: list[list[Segment]] = []
+    for line in visual_rows(cell):
+        height = min(s.box[3] - s.box[1] for s in line)
+        if not parts or gap_between(parts[-1], line) > _ONE_CELL * height:
+            parts.append([])
+        parts[-1] += line
+    others = [hull(s.box for s in other) for other in cells if other is not cell]
+    return all(any(_is_level(part, box) for box in others) for part in parts)
+
+
+def _is_level(part: Sequence[Segment], box: BoxTuple) -> bool:
+    """Whether text begins at the height of a cell, or is centred there."""
+    _, top, _, bottom = hull(s.box for s in part)
+    off = _LEVEL * min(s.box[3] - s.box[1] for s in part)
+    return abs(top - box[1]) <= off or abs(top + bottom - box[1] - box[3]) <= 2 * off
 
 
 def _is_value(cell: Sequence[Segment]) -> bool:
@@ -887,6 +946,8 @@ def _below_head(
 def _homes(segment: Segment, columns: Sequence[Extent], fences: Sequence[Fence]) -> list[int]:
     """Return the columns of the cell that a segment is in: those that nothing parts there."""
     homes = [n for n, column in enumerate(columns) if _overlaps(segment, column)]
+    x = segment.centre[0]
+    homes = homes or [n for n, (left, right) in enumerate(columns) if left <= x <= right][:1]
     if homes:
         y = segment.centre[1]
         while homes[0] and not _is_fenced(columns[homes[0] - 1][1], y, fences):

@@ -827,3 +827,97 @@ def test_a_table_that_is_found_in_two_pieces_has_one_head():
         ("Direction | right", "Check | Measured"),
         ("Current | 7.6 A", "Check | Measured"),
     ]
+
+
+def parted_table():
+    """Draw a table whose accuracy is told in two columns for some rows, headed by a bold one."""
+    columns = (72.0, 152.0, 232.0, 322.0, 412.0)
+    page = DrawnPage().row(("Function", "Range", "Accuracy", "", "Model"), columns, 200, bold=True)
+    page.row(("DC", "6 V", "0.5 %", "", "114"), columns, 220)
+    page.row(("", "", "45 Hz", "1 kHz", ""), columns, 240, bold=True)
+    page.row(("AC", "6 V", "1.0 %", "2.0 %", "113"), columns, 260)
+    page.row(("Low", "60 V", "1.5 %", "2.5 %", "113"), columns, 280)
+    page.row(("Ohms", "6 k", "0.9 %", "", "117"), columns, 300)
+    page.row(("Farads", "1 n", "1.9 %", "", "117"), columns, 320)
+    for x in (66, 146, 226, 406, 500):
+        page.fence(x, 196, 336)
+    for y in range(196, 337, 20):
+        page.rule(66, 500, y)
+    return page.fence(316, 236, 296).region("table", (66, 196, 500, 336))
+
+
+def test_a_line_that_parts_some_rows_alone_parts_their_cells():
+    rows = rows_of(parted_table())
+    assert rows[2].text == "AC | 6 V | 1.0 % | 2.0 % | 113"
+    assert rows[4].text == "Ohms | 6 k | 0.9 % | 117"
+
+
+def test_a_bold_row_inside_a_table_heads_the_cells_below_it():
+    rows = rows_of(parted_table())
+    assert rows[2].context == "Function | Range | Accuracy 45 Hz | Accuracy 1 kHz | Model"
+    assert rows[0].context == rows[4].context == "Function | Range | Accuracy | Model"
+
+
+def test_a_bold_row_over_all_columns_but_the_first_heads_them_anew():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True).row(FUSE, COLUMNS, 220)
+    page.row(("", "Voltage", "Current"), COLUMNS, 240, bold=True)
+    page.row(("Ohms", "2.7 V", "350 uA"), COLUMNS, 260).row(PUMP, COLUMNS, 280)
+    for x in (65, 245, 395, 560):
+        page.fence(x, 196, 296)
+    for y in range(196, 297, 20):
+        page.rule(65, 560, y)
+    rows = rows_of(page.region("table", (65, 196, 560, 296)))
+    assert rows[0].context == "Symptom | Cause | Remedy"
+    assert rows[2].context == "Symptom | Voltage | Current"
+
+
+def named_twice(second):
+    """Draw a name of two lines beside two rows that no line parts below it; second: where."""
+    page = DrawnPage().row(("Model", "A1", "B1"), COLUMNS, 200, bold=True)
+    page.row(("Current", "1 A", "2 A"), COLUMNS, 220).row(("", "3 kW", "4 kW"), COLUMNS, 240)
+    page.row(("", "5 HP", "6 HP"), COLUMNS, 260).row(("Mass", "7 kg", "8 kg"), COLUMNS, 280)
+    page.line("Compressor", 72, 242).line("power", 72, second)
+    for x in (65, 245, 395, 560):
+        page.fence(x, 196, 296)
+    for y in range(196, 297, 20):
+        page.rule(245 if y == 256 else 65, 560, y)
+    return rows_of(page.region("table", (65, 196, 560, 296)))
+
+
+def test_a_name_of_two_lines_far_apart_names_both_of_its_rows():
+    assert [row.text for row in named_twice(262.5)][1:3] == [
+        "Compressor power | 3 kW | 4 kW",
+        "Compressor power | 5 HP | 6 HP",
+    ]
+
+
+def test_the_boxes_of_a_row_leave_out_the_rows_between_its_centred_cells():
+    columns = (72.0, 150.0, 250.0, 400.0)
+    page = DrawnPage().row(("No.", "Object", "Kind", "Size"), columns, 200, bold=True)
+    page.row(("", "Wind m/s", "", "2 byte"), columns, 220)
+    page.row(("5", "Wind km/h", "Value", "4 byte"), columns, 240)
+    page.row(("", "Wind bft", "", "1 byte"), columns, 260)
+    for x in (65, 145, 245, 395, 560):
+        page.fence(x, 196, 276)
+    for y in (196, 216, 276):
+        page.rule(65, 560, y)
+    for y in (236, 256):
+        page.rule(145, 245, y).rule(395, 560, y)
+    last = rows_of(page.region("table", (65, 196, 560, 276)))[2]
+    assert last.text == "5 | Wind bft | Value | 1 byte"
+    assert not any(x0 < 160 < x1 and y0 < 246 < y1 for x0, y0, x1, y1 in last.boxes)
+
+
+def test_a_table_goes_on_over_the_page_without_the_columns_of_some_rows():
+    first = parted_table().raw()
+    columns = (72.0, 152.0, 232.0, 412.0)
+    page = DrawnPage(1).row(("Diodes", "2 V", "1 %", "113"), columns, 60)
+    page.row(("Hertz", "9 k", "2 %", "113"), columns, 80)
+    for x in (66, 146, 226, 406, 500):
+        page.fence(x, 56, 96)
+    for y in (56, 76, 96):
+        page.rule(66, 500, y)
+    page.region("table", (66, 56, 500, 96))
+    head = understand_page(first, style()).open_table
+    rows = [u for u in understand_page(page.raw(), style(), (), head).units if u.kind == "row"]
+    assert rows[1].context == "Function | Range | Accuracy | Model"
