@@ -551,6 +551,7 @@ _LEAST_COLUMNS, _LEAST_GRID, _MOST_FILLED = 3, 6, 0.75
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
 _TO_STEP = 2.0  # heights of its number
 _TO_REST = 0.75  # heights of the line above
+_SAME_SIZE = 0.5  # points
 _ENDS = ".!?:;"
 _OPENING = f" «»‹›„“”\"'{DRAWN_SIGN}"
 """What may stand before the first word of a line, a drawn sign in quotation marks too."""
@@ -616,7 +617,7 @@ def draft_blocks(
     headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
     order = reading_order([block.box for block in blocks], raw.drawings, headings)
     ordered = [blocks[index] for index in order]
-    return _with_messages(_with_numbers(ordered))
+    return _with_messages(_without_cut_headings(_with_numbers(ordered)))
 
 
 def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
@@ -672,6 +673,26 @@ def _with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
 def _says_nothing(block: DraftBlock) -> bool:
     """Whether a heading is a sign or a number alone, which cannot name a section."""
     return block.kind == "heading" and not any(letter.isalpha() for letter in block.text)
+
+
+def _without_cut_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take a heading for text whose last word is cut off: the line below goes on in small letters.
+
+    As the name in a list of values does that needs two lines.
+    """
+    cut = {n for n, pair in enumerate(pairwise(blocks)) if _is_cut_by(*pair)}
+    return [replace(b, kind="text") if n in cut else b for n, b in enumerate(blocks)]
+
+
+def _is_cut_by(heading: DraftBlock, below: DraftBlock) -> bool:
+    if heading.kind != "heading" or below.kind not in ("text", "list", "table"):
+        return False
+    last, first = heading.segments[-1], visual_rows(below.segments)[0][0]
+    near = gap_between([last], [first]) < _TO_REST * (last.box[3] - last.box[1])
+    alike = first.bold == last.bold and abs(first.size - last.size) < _SAME_SIZE
+    beside = abs(first.box[0] - last.box[0]) <= _SAME_COLUMN
+    begun = first.text[:2]
+    return near and alike and beside and len(begun) == 2 and begun.isalpha() and begun.islower()
 
 
 def _is_number_of(number: DraftBlock, block: DraftBlock) -> bool:
