@@ -10,6 +10,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from desktop.core.geometry import Box
+from desktop.core.structure.grids import with_grids
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
@@ -585,6 +586,7 @@ def draft_blocks(
 ) -> list[DraftBlock]:
     """Return the page's blocks in reading order; furniture must be left out of segments."""
     regions = [region for region in raw.regions if region.kind in _KINDS]
+    regions = with_grids(regions, raw.drawings, segments)
     groups, rest = _by_region(segments, regions)
     blocks: list[DraftBlock] = []
     for region, group in _with_values_beside(list(zip(regions, groups, strict=True))):
