@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.geometry import Box
 from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
 from desktop.core.structure.tables import column_fences, fenced_columns, row_rules
 
@@ -52,7 +51,7 @@ def with_grids(
     grids = [grid for grid in drawn_grids(drawings) if _is_table(grid, drawings, segments)]
     kept: list[RawRegion] = []
     for region in regions:
-        inside = [grid for grid in grids if Box(*grid).overlap_share(Box(*region.box)) > _INSIDE]
+        inside = [grid for grid in grids if _holds(region, grid, segments)]
         if region not in whole or not inside:
             kept.append(region)
             continue
@@ -71,6 +70,12 @@ def with_grids(
         elif region.kind == "picture" and not rest:
             kept.append(region)
     return kept
+
+
+def _holds(region: RawRegion, grid: BoxTuple, segments: Sequence[Segment]) -> bool:
+    """Whether nearly all words of a table are in a region; it may cut the frame."""
+    words = [segment for segment in segments if segment.stands_in(grid)]
+    return sum(s.stands_in(region.box, margin=2) for s in words) >= _INSIDE * len(words)
 
 
 def _is_in_line(segment: Segment, grid: BoxTuple, far: float) -> bool:
