@@ -286,6 +286,7 @@ def column_cuts(
     """
     edges = edges_across([each for each in drawings if each[3] - each[1] <= _SAME_RULE])
     edges = edges[(edges[:, 2] > box[1]) & (edges[:, 2] < box[3])]
+    edges = edges[(edges[:, 0] < columns[-1][1]) & (edges[:, 1] > columns[0][0])]
     edges = edges[np.argsort(edges[:, 2], kind="stable")]
     apart = np.flatnonzero(np.diff(edges[:, 2]) > _SAME_RULE) + 1
     cuts = []
@@ -705,12 +706,18 @@ def _headings_of(
     named: list[list[str]] = [[] for _ in columns]
     segments = [segment for cell in header.cells for segment in cell]
     own = [_columns_at((segment.box[0], segment.box[2]), columns) for segment in segments]
-    headed = {place for there in own for place in there}
-    for segment, there in sorted(
+    pairs = sorted(
         zip(segments, own, strict=True), key=lambda pair: (pair[0].centre[1], pair[0].box[0])
-    ):
+    )
+    for segment, there in pairs:
         homes = _homes(segment, columns, fences) if fences else []
-        alone = there[0] > 0 and headed.isdisjoint({*homes} - {*there})
+        beside = {
+            place
+            for other, places in pairs
+            if other.box[1] < segment.centre[1] < other.box[3]
+            for place in places
+        }
+        alone = there[0] > 0 and beside.isdisjoint({*homes} - {*there})
         if homes and (parted or len(there) > 1 or alone):
             there = homes
         for place in there:
