@@ -429,6 +429,8 @@ _ONE_HEIGHT = 2.0
 _HEADINGS, _HEADING_WORDS = 2, 2
 _OPTION, _VALUE = re.compile(r"--?[A-Za-z]"), re.compile(r"\W*\d")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_CODE = re.compile(r"[A-Z]{1,4}[./-]?\d[\w./-]*")
+_LEAST_CODES = 3
 _LEAST_REPEATED = 2  # values
 _LEAST_HEADED_ANEW = 3  # columns
 _LONGEST_VALUE = 40  # words; more of them explain
@@ -1033,7 +1035,21 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
         is_like(first, rows[1:]) for is_like in (_has_codes_like, _is_option_like, _is_named_like)
     )
     has_value = has_value and not _stands_beside_names(first, rows[1:])
+    if _is_coded_like(first, rows[1:]):
+        return None
     return first if is_bold or not (has_value or like_others or _tells(first)) else None
+
+
+def below_codes(header: TableRow, row: TableRow) -> list[TableRow]:
+    """Return each code with what stands below it, where codes head a table's only row: "E1 | E2".
+
+    [] if that is not so: other headings say what all values are, not what each is of.
+    """
+    if not _LEAST_CODES <= len(header.cells) == len(row.cells):
+        return []
+    if not all(_CODE.fullmatch(" ".join(s.text for s in cell)) for cell in header.cells):
+        return []
+    return [TableRow(pair) for pair in zip(header.cells, row.cells, strict=True)]
 
 
 def row_below_head(
@@ -1103,6 +1119,12 @@ def _has_codes_like(first: TableRow, others: Sequence[TableRow]) -> bool:
         if "#" in cell and 2 * below.count(cell) > len(below):
             return True
     return False
+
+
+def _is_coded_like(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether it begins with a code, as most of the others do: "FA1" above "X1" and "AA5-X2"."""
+    codes = [_CODE.fullmatch(" ".join(s.text for s in row.cells[0])) for row in (first, *others)]
+    return codes[0] is not None and 2 * sum(map(bool, codes[1:])) > len(others)
 
 
 def _is_option_like(first: TableRow, others: Sequence[TableRow]) -> bool:

@@ -19,6 +19,7 @@ from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, star
 from desktop.core.structure.tables import (
     TableHead,
     TableRow,
+    below_codes,
     fenced_columns,
     header_row,
     looks_tabular,
@@ -197,6 +198,10 @@ def _row_pieces(
     position: int, block: DraftBlock, blocks: Sequence[DraftBlock], head: TableHead | None
 ) -> Iterator[_Piece]:
     rows, own, heads = _table_head(position, head, blocks)
+    if len(heads) == 1 and len(rows) == 2 and (coded := below_codes(*rows)):
+        for each in coded:
+            yield _Piece("row", each.text, each.boxes, own.caption, (), position)
+        return
     section: TableRow | None = None
     over: list[tuple[TableRow, _Under]] = []
     under = own

@@ -921,3 +921,18 @@ def test_a_table_goes_on_over_the_page_without_the_columns_of_some_rows():
     head = understand_page(first, style()).open_table
     rows = [u for u in understand_page(page.raw(), style(), (), head).units if u.kind == "row"]
     assert rows[1].context == "Function | Range | Accuracy | Model"
+
+
+def test_a_first_row_that_begins_with_a_code_like_the_others_is_no_heading():
+    page = DrawnPage().row(("FA1", "Fuse, 10 A"), COLUMNS[:2], 200)
+    page.row(("X1", "Terminals"), COLUMNS[:2], 220).row(("AA5-X2", "Sensors"), COLUMNS[:2], 240)
+    page.row(("AA5-S2", "Switch"), COLUMNS[:2], 260).region("table", (70, 195, 400, 275))
+    assert rows_of(page)[0].text == "FA1 | Fuse, 10 A"
+
+
+def test_codes_above_the_only_row_are_told_one_by_one():
+    page = DrawnPage().line("Table 3: Alarms", 72, 180)
+    page.row(("E1", "E2", "E3"), COLUMNS, 200).row(("Too hot", "Too cold", "No flow"), COLUMNS, 220)
+    rows = rows_of(page.region("table", (70, 195, 560, 235)))
+    assert [row.text for row in rows] == ["E1 | Too hot", "E2 | Too cold", "E3 | No flow"]
+    assert {row.context for row in rows} == {"Table 3: Alarms"}
