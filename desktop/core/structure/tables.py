@@ -1084,11 +1084,15 @@ def names_rows(row: TableRow, rows: Sequence[TableRow], columns: int) -> bool:
     """Whether a row names those below it and is not one of them.
 
     It has one cell, and is marked differently from the first cells of the rows: it is
-    bold and they are not, or it ends with a colon and they do not. columns: how many
-    the table has.
+    bold and they are not, or it ends with a colon and they do not. Of codes with what they stand
+    for, a bold one names those of its parts. columns: how many the table has.
     """
     firsts = [other.cells[0] for other in rows if len(other.cells) > 1]
-    if len(row.cells) != 1 or columns < 2 or not firsts:
+    if columns < 2 or not firsts:
+        return False
+    if len(row.cells) == columns == 2:
+        return _is_coded_like(row, rows) and is_set_apart(row, rows)
+    if len(row.cells) != 1:
         return False
     bold = sum(map(_is_bold, firsts)) * 2 < len(firsts)
     colons = sum(cell[-1].text.endswith(":") for cell in firsts) * 2 < len(firsts)

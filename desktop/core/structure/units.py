@@ -213,7 +213,8 @@ def _row_pieces(
             section = row if names_rows(row, rows, len(own.columns)) else section
             under = below
     for each, (named_by, under), above in _side_by_side(over, own, heads):
-        header = under.over(each, named_by.text if named_by else "", block.fences)
+        name = named_by.text.replace(CELL_SEPARATOR, " ") if named_by else ""
+        header = under.over(each, name, block.fences)
         named = len(column_headings(header)) == len(each.cells) > 1
         boxes = tuple(box for row in above for box in row.boxes) if named else ()
         boxes += named_by.boxes if named_by else ()

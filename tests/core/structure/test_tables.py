@@ -936,3 +936,15 @@ def test_codes_above_the_only_row_are_told_one_by_one():
     rows = rows_of(page.region("table", (70, 195, 560, 235)))
     assert [row.text for row in rows] == ["E1 | Too hot", "E2 | Too cold", "E3 | No flow"]
     assert {row.context for row in rows} == {"Table 3: Alarms"}
+
+
+def test_a_bold_code_is_over_the_codes_of_its_parts():
+    page = DrawnPage().row(("EB100", "Heat pump"), COLUMNS[:2], 200, bold=True)
+    page.row(("BT1", "Sensor"), COLUMNS[:2], 220).row(("CM1", "Vessel"), COLUMNS[:2], 240)
+    page.row(("EM1", "Boiler"), COLUMNS[:2], 260, bold=True)
+    page.row(("KA1", "Relay"), COLUMNS[:2], 280).row(("QN11", "Valve"), COLUMNS[:2], 300)
+    rows = rows_of(page.region("table", (70, 195, 400, 315)))
+    assert [row.context for row in rows if row.text.startswith(("BT1", "KA1"))] == [
+        "EB100 Heat pump",
+        "EM1 Boiler",
+    ]
