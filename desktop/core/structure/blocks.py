@@ -673,8 +673,9 @@ def _with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
 
 
 def _says_nothing(block: DraftBlock) -> bool:
-    """Whether a heading is a sign or a number alone, which cannot name a section."""
-    return block.kind == "heading" and not any(letter.isalpha() for letter in block.text)
+    """Whether a heading is but signs, numbers and single letters, which cannot name a section."""
+    lettered = [word for word in block.text.split() if any(map(str.isalpha, word))]
+    return block.kind == "heading" and all(sum(map(str.isalnum, w)) < 2 for w in lettered)
 
 
 def _without_cut_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:

@@ -158,3 +158,12 @@ def test_a_bold_line_that_goes_on_in_small_letters_is_no_heading():
     page.row(("Altitude", "2000 m"), (72, 250), 186).row(("Mass", "1 kg"), (72, 250), 199)
     page.region("table", (70, 172, 300, 212)).line("Keep it dry.", 72, 250)
     assert section_of(page, "Keep it dry.") == ("Ratings",)
+
+
+@pytest.mark.parametrize(
+    ("mark", "section"), [("U F", ("Wiring",)), ("F1145", ("Wiring", "F1145"))]
+)
+def test_single_letters_are_no_section(mark, section):
+    page = DrawnPage(3).line("Wiring", 72, 120, size=18, bold=True)
+    page.line(mark, 72, 160, size=14, bold=True).line("Connect J1C.", 72, 200)
+    assert section_of(page, "Connect J1C.") == section
