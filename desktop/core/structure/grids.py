@@ -34,6 +34,8 @@ _INSIDE = 0.8
 _LINES_APART = 3
 """So many lines of text above a table, or below, are none of its title or its note."""
 _PROSE = 5  # words
+_ROWS = 0.4
+"""Of the lines around a table: so many with several cells are rows themselves."""
 _NEAR = 1.5  # heights of a line
 
 
@@ -190,13 +192,25 @@ def _with_head(grid: BoxTuple, rest: Sequence[Segment]) -> BoxTuple:
 
 
 def _took_too_much(grids: Sequence[BoxTuple], rest: Sequence[Segment]) -> bool:
-    """Whether text around some tables is of none of them. grids: from top to bottom."""
+    """Whether text around some tables is of none of them. grids: from top to bottom.
+
+    With a name on its left, or with other rows around it, a table is a cell of a larger one.
+    """
+    lines = visual_rows(rest)
+    end = max(grid[2] for grid in grids)
+    below = visual_rows([s for s in rest if s.box[0] < end])
+    of_rows = bool(below) and sum(len(line) > 1 for line in below) >= _ROWS * len(below)
+    left = any(
+        s.box[2] < x0 and top < s.centre[1] < bottom for s in rest for x0, top, _, bottom in grids
+    )
+    if of_rows or left:
+        return False
     beside = any(top < s.centre[1] < bottom for s in rest for _, top, _, bottom in grids)
     between = any(
         above[3] < s.centre[1] < below[1] for s in rest for above, below in pairwise(grids)
     )
-    over = visual_rows([s for s in rest if s.centre[1] < grids[0][1]])
-    under = visual_rows([s for s in rest if s.centre[1] > max(grid[3] for grid in grids)])
+    over = [line for line in lines if line[0].centre[1] < grids[0][1]]
+    under = [line for line in lines if line[0].centre[1] > max(grid[3] for grid in grids)]
     return beside or between or len(over) >= _LINES_APART or len(under) >= _LINES_APART
 
 

@@ -54,3 +54,12 @@ def test_a_title_above_a_closed_table_stays_with_it():
     page = closed(DrawnPage().line("Signals", 150, 182, bold=True), LEDS, 200)
     rows = rows_of(page.region("table", (60, 178, 320, 270)))
     assert rows[0] == ("Signals › LED1 | LED2 | Result", "On | Off | Ready")
+
+
+def test_a_closed_table_in_a_cell_of_another_leaves_that_as_it_is():
+    page = DrawnPage().row(("Bandwidth", "100 MHz"), (72, 200), 180)
+    page.line("Offset", 20, 204).region("table", (15, 175, 320, 290))
+    page = closed(page, LEDS, 200).row(("Weight", "2 kg"), (20, 200), 272)
+    texts = [text for _, text in rows_of(page)]
+    assert "Bandwidth | 100 MHz" in texts
+    assert "Weight | 2 kg" in texts
