@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,6 +35,7 @@ _INSIDE = 0.8
 _LINES_APART = 3
 """So many lines of text above a table, or below, are none of its title or its note."""
 _PROSE = 5  # words
+_LEAST_LETTERS, _MANY_ROWS, _LEAST_CELLS = 4, 8, 9
 _ROWS = 0.4
 """Of the lines around a table: so many with several cells are rows themselves."""
 _NEAR = 1.5  # heights of a line
@@ -54,6 +56,8 @@ def with_grids(
     kept: list[RawRegion] = []
     for region in regions:
         inside = [grid for grid in grids if _holds(region, grid, segments)]
+        if region.kind == "picture":
+            inside = [grid for grid in inside if not _is_drawing(grid, drawings, segments)]
         if region not in whole or not inside:
             kept.append(region)
             continue
@@ -172,6 +176,13 @@ def _is_table(grid: BoxTuple, drawings: Sequence[BoxTuple], segments: Sequence[S
     if len(cells) < _LEAST_FILLED * len(columns) * rows:
         return False
     return len(columns) >= _LEAST_COLUMNS or (in_line and rows >= _LEAST_COLUMNS)
+
+
+def _is_drawing(grid: BoxTuple, drawings: Sequence[BoxTuple], segments: Sequence[Segment]) -> bool:
+    """Whether what lines close in has labels like those of terminals and pipes."""
+    lengths = [len(segment.text) for segment in segments if segment.stands_in(grid)]
+    short = median(lengths) < _LEAST_LETTERS and len(row_rules(grid, drawings)) <= _MANY_ROWS
+    return short or len(lengths) < _LEAST_CELLS
 
 
 def _columns(segment: Segment, columns: Sequence[Extent]) -> list[int]:
