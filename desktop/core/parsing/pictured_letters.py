@@ -182,7 +182,8 @@ def _thick(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return a print with the pixels around it."""
     wide = np.pad(ink, 1)
     high = wide[:-2] | wide[1:-1] | wide[2:]
-    return high[:, :-2] | high[:, 1:-1] | high[:, 2:]
+    thick: NDArray[np.bool_] = high[:, :-2] | high[:, 1:-1] | high[:, 2:]
+    return thick
 
 
 def _sampled(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
