@@ -575,12 +575,14 @@ class TableHead:
         groups = _parted(row, self.columns, fences)
         extents = [(self.columns[group[0]][0], self.columns[group[-1]][1]) for group in groups]
         cells = {at: cell for cell in row.cells for at in _columns_at(_extent(cell), extents)}
-        if 0 not in cells and 1 < len(cells) == len(row.cells) and is_set_apart(row, rows):
+        is_whole = len(cells) == len(groups) - 1
+        several = len(cells) == len(row.cells) and (len(cells) > 1 or (cells and is_whole))
+        if 0 not in cells and several and is_set_apart(row, rows):
             texts = [""] * len(self.columns)
             for at, cell in cells.items():
                 for place in groups[at]:
                     texts[place] = " ".join(segment.text for segment in cell)
-            if len(cells) == len(groups) - 1:
+            if is_whole:
                 return replace(self, named=(self.named[0], *texts[1:]), parts=())
             return replace(self, parts=tuple(texts))
         joined = (groups[at] for at in cells if len(groups[at]) > 1)

@@ -210,7 +210,8 @@ def _row_pieces(
             below = under.below(row, rows, block.fences)
             heads_others = any(below.parts) or below.named != under.named
             over.append((row, (section, under if heads_others else below)))
-            section = row if names_rows(row, rows, len(own.columns)) else section
+            if below.named == under.named and names_rows(row, rows, len(own.columns)):
+                section = row
             under = below
     for each, (named_by, under), above in _side_by_side(over, own, heads):
         name = named_by.text.replace(CELL_SEPARATOR, " ") if named_by else ""
