@@ -79,7 +79,8 @@ def table_rules(
     """Return the heights of the rules between the rows of a table.
 
     Where drawn lines part the rows, the edge of a shaded area does so only between two lines of
-    text that both begin in the first column: each line of a cell may be shaded by itself.
+    text that both begin in the first column, with words in others or as a title: each line of a
+    cell may be shaded by itself.
 
     lines: of text, from top to bottom. columns: by the lines between them, see `fenced_columns`.
     fences: upright lines; drawn for each row, they tell the rows where no rules do.
@@ -91,7 +92,12 @@ def table_rules(
         told = between_rules(lines, edges, columns) or not between_rules(lines, beside, columns)
         return edges if told else beside
     first_column = _first_column(lines)
-    starts = [line[0].centre[1] for line in lines if _reaches(line, first_column)]
+    named = [line for line in lines if _reaches(line, first_column)]
+    starts = [
+        line[0].centre[1]
+        for before, line in zip([None, *named], named, strict=False)
+        if _count(line, columns) > 1 or (line[0].bold and not (before and before[0].bold))
+    ]
     begun = Counter(np.searchsorted(drawn, starts).tolist())
     parting = (y for y in edges if begun[int(np.searchsorted(drawn, y))] > 1)
     return tuple(sorted({*drawn, *parting}))

@@ -948,3 +948,27 @@ def test_a_bold_code_is_over_the_codes_of_its_parts():
         "EB100 Heat pump",
         "EM1 Boiler",
     ]
+
+
+def shaded_lines(*rows):
+    """Draw rows whose lines of text are shaded one by one, in a table that lines part."""
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True)
+    y = 224.0
+    for lines in rows:
+        page.rule(65, 560, y - 4)
+        for cells in lines:
+            page.row(cells, COLUMNS, y)
+            y += 20
+            page.shade((65, y - 20, 560, y))
+        y += 4
+    for x in (65, 245, 395, 560):
+        page.fence(x, 196, y - 4)
+    page.rule(65, 560, 196).rule(65, 560, y - 4)
+    return rows_of(page.region("table", (65, 196, 560, y)))
+
+
+def test_a_name_whose_lines_are_shaded_one_by_one_is_of_one_row():
+    rows = shaded_lines(
+        [("Inlet and", "10 mm", "8 mm"), ("outlet", "", "")], [FUSE], [PUMP], [("Off", "0", "1")]
+    )
+    assert [row.text for row in rows][:2] == ["Inlet and outlet | 10 mm | 8 mm", " | ".join(FUSE)]
