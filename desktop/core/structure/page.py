@@ -425,7 +425,7 @@ def _going_on(
     listed = {
         heading
         for block, (*_, heading) in ((b, p) for b, p in zip(blocks, paths, strict=True) if p)
-        if _is_contents(block)
+        if _is_contents(block, raw.page)
     }
     ends = [place for place, heading in enumerate(path) if heading in listed]
     path = path[: ends[0]] if ends else path
@@ -434,11 +434,16 @@ def _going_on(
     return tuple(heading for heading in path if heading.size < _COVER * style.body_size)
 
 
-def _is_contents(block: DraftBlock) -> bool:
-    """Whether a block lists headings, with leaders up to their pages."""
-    rows = (" ".join(s.text for s in row) for row in visual_rows(block.segments))
-    listed = (row for row in rows if LEADERS.search(row) and row[-1:].isdigit())
-    return sum(1 for _ in listed) >= _FEWEST_ENTRIES
+def _is_contents(block: DraftBlock, page: int) -> bool:
+    """Whether a block lists headings, with leaders up to their pages.
+
+    On the first pages of a document, numbers that count up are pages without leaders.
+    """
+    rows = visual_rows(block.segments)
+    texts = (" ".join(s.text for s in row) for row in rows)
+    listed = sum(1 for row in texts if LEADERS.search(row) and row[-1:].isdigit())
+    counted = len(_counting(rows)) if page < _FRONT_PAGES else 0
+    return listed >= _FEWEST_ENTRIES or 4 * counted >= 3 * len(rows) > 0
 
 
 def _joined(upright: PageStructure, others: PageStructure, turned: TurnedPage) -> PageStructure:

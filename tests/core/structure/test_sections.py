@@ -137,6 +137,14 @@ def test_the_heading_of_a_table_of_contents_ends_with_it():
     assert carried_on(first, "Connect J1C.") == ()
 
 
+def test_contents_without_leaders_end_with_their_page_too():
+    first = DrawnPage(2).line("Contents", 72, 120, size=18, bold=True)
+    for number, name in enumerate(("Use", "Care", "Data", "Parts", "Index")):
+        first.row((name, str(3 * number + 1)), (72, 300), 160 + 20 * number)
+    first.region("table", (70, 158, 330, 260))
+    assert carried_on(first, "Connect J1C.") == ()
+
+
 def test_the_large_words_of_a_cover_are_over_no_other_page():
     first = DrawnPage().line("Call us before you return it", 72, 120, size=24, bold=True)
     assert carried_on(first.line("2026 edition", 72, 700), "Connect J1C.") == ()
