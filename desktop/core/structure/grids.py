@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 _THIN, _SHORT = 2.0, 4.0  # points: a line is so thin, and longer than that
 _MEET = 2.0  # points between lines that meet
-_MOST_LINES = 1_500
-"""Lines across, and upright ones; a wiring diagram has more."""
+_MOST_STROKES, _MOST_LINES = 4_000, 1_500
+"""Lines across, and upright ones, as drawn and put together; a wiring diagram has more."""
 _MOST_OF = 0.9
 """Of its side: so much a frame has drawn."""
 _LEAST_COLUMNS, _LEAST_ROWS, _LEAST_WORDS = 3, 2, 6
@@ -99,8 +99,11 @@ def drawn_grids(drawings: Sequence[BoxTuple]) -> list[BoxTuple]:
     """Return the frames of lines that meet each other, from top to bottom."""
     boxes = np.unique(np.array(drawings, np.float64).reshape(-1, 4).round(1), axis=0)
     wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
-    across = _joined(boxes[(high <= _THIN) & (wide > _SHORT)])
-    upright = _joined(boxes[(wide <= _THIN) & (high > _SHORT)][:, [1, 0, 3, 2]])[:, [1, 0, 3, 2]]
+    flat, thin = (high <= _THIN) & (wide > _SHORT), (wide <= _THIN) & (high > _SHORT)
+    if max(flat.sum(), thin.sum()) > _MOST_STROKES:
+        return []
+    across = _joined(boxes[flat])
+    upright = _joined(boxes[thin][:, [1, 0, 3, 2]])[:, [1, 0, 3, 2]]
     if not (0 < len(across) <= _MOST_LINES and 0 < len(upright) <= _MOST_LINES):
         return []
     meet = (
