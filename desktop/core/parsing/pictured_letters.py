@@ -189,7 +189,8 @@ def _thick(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def _sampled(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
     rows = np.linspace(0, ink.shape[0] - 1, _SIDE).round().astype(int)
     columns = np.linspace(0, ink.shape[1] - 1, _SIDE).round().astype(int)
-    return ink[np.ix_(rows, columns)]
+    sampled: NDArray[np.bool_] = ink[np.ix_(rows, columns)]
+    return sampled
 
 
 @functools.cache

@@ -162,6 +162,7 @@ def fenced_columns(
         for x, _, group in drawn
         if all(abs(x - other) > _LEAST_FENCE for other in parting)
         and sum(_part_words(group, line) for line in lines) >= _LEAST_FENCED
+        and not any(_run_through(group, segment) for line in lines for segment in line)
     ]
     parting.sort()
     before = [box[0]] if box[0] < parting[0] - _SAME_RULE else []
@@ -180,6 +181,15 @@ def _part_words(group: Sequence[Fence], line: Sequence[Segment]) -> bool:
         and top <= min(left.centre[1], right.centre[1])
         and max(left.centre[1], right.centre[1]) <= end
         for left, right in pairwise(line)
+        for x, top, end in group
+    )
+
+
+def _run_through(group: Sequence[Fence], segment: Segment) -> bool:
+    """Whether one of some lines above each other crosses words, as those of a watermark do."""
+    left, _, right, _ = segment.box
+    return any(
+        left + _SAME_RULE < x < right - _SAME_RULE and top <= segment.centre[1] <= end
         for x, top, end in group
     )
 

@@ -852,6 +852,19 @@ def test_a_line_that_parts_some_rows_alone_parts_their_cells():
     assert rows[4].text == "Ohms | 6 k | 0.9 % | 117"
 
 
+def test_a_stroke_through_the_words_of_a_table_parts_no_cells():
+    page = DrawnPage().row(("Range", "Accuracy of it"), (72, 232), 200, bold=True)
+    for y in (220, 240, 260, 280):
+        page.row(("6 V", "1 to 2"), (72, 232), y).line("of range", 300, y)
+    page.row(("60 V", "as long as no load is there"), (72, 232), 300)
+    for x in (66, 226, 500):
+        page.fence(x, 196, 316)
+    for y in range(196, 317, 20):
+        page.rule(66, 500, y)
+    rows = rows_of(page.fence(280, 236, 312).region("table", (66, 196, 500, 316)))
+    assert rows[0].text == "6 V | 1 to 2 of range"
+
+
 def test_a_bold_row_inside_a_table_heads_the_cells_below_it():
     rows = rows_of(parted_table())
     assert rows[2].context == "Function | Range | Accuracy 45 Hz | Accuracy 1 kHz | Model"
