@@ -14,6 +14,7 @@ import numpy as np
 
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
+from desktop.core.parsing.pictured_letters import with_pictured_letters
 from desktop.core.parsing.symbol_fonts import with_signs
 from desktop.core.structure.cut_words import with_hyphens
 from desktop.core.structure.raw import UNKNOWN_SIGN, RawPage, RawRegion, RawSpan
@@ -258,7 +259,7 @@ def gather_page(
         width=page.rect.width,
         height=page.rect.height,
         spans=spans,
-        words=with_signs(layer.words, spans),
+        words=with_pictured_letters(page, with_signs(layer.words, spans), spans),
         drawings=_boxes(page, drawn[:_MOST_DRAWINGS]),
         images=_boxes(page, _logged(log, ("fill-image", "fill-imgmask"))[:_MOST_IMAGES]),
         regions=regions,

@@ -10,6 +10,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from desktop.core.geometry import Box
+from desktop.core.structure.grids import with_grids
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
@@ -551,6 +552,7 @@ _LEAST_COLUMNS, _LEAST_GRID, _MOST_FILLED = 3, 6, 0.75
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
 _TO_STEP = 2.0  # heights of its number
 _TO_REST = 0.75  # heights of the line above
+_SAME_SIZE = 0.5  # points
 _ENDS = ".!?:;"
 _OPENING = f" «»‹›„“”\"'{DRAWN_SIGN}"
 """What may stand before the first word of a line, a drawn sign in quotation marks too."""
@@ -584,6 +586,7 @@ def draft_blocks(
 ) -> list[DraftBlock]:
     """Return the page's blocks in reading order; furniture must be left out of segments."""
     regions = [region for region in raw.regions if region.kind in _KINDS]
+    regions = with_grids(regions, raw.drawings, segments)
     groups, rest = _by_region(segments, regions)
     blocks: list[DraftBlock] = []
     for region, group in _with_values_beside(list(zip(regions, groups, strict=True))):
@@ -616,7 +619,7 @@ def draft_blocks(
     headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
     order = reading_order([block.box for block in blocks], raw.drawings, headings)
     ordered = [blocks[index] for index in order]
-    return _with_messages(_with_numbers(ordered))
+    return _with_messages(_without_cut_headings(_with_numbers(ordered)))
 
 
 def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
@@ -628,14 +631,15 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
             return replace(block, rules=row_rules(block.box, raw.drawings))
         block = replace(block, kind="table", box=hull(s.box for s in block.segments))
     fences = column_fences(block.box, raw.drawings)
-    columns = fenced_columns(block.box, fences)
     cut = cut_at_fences(block.segments, fences, raw.words)
+    columns = fenced_columns(block.box, fences, visual_rows(cut))
     segments = in_columns(cut, raw.words, columns)
     lines = visual_rows(segments)
+    columns = fenced_columns(block.box, fences, lines)
     drawn = fences
     if gutters := column_gutters(block.box, lines, columns):
         fences = (*drawn, *gutters)
-        columns = fenced_columns(block.box, fences)
+        columns = fenced_columns(block.box, fences, lines)
     rules = table_rules(block.box, raw.drawings, lines, columns, drawn)
     cuts = column_cuts(block.box, raw.drawings, rules, columns) if columns else ()
     return replace(block, segments=tuple(segments), rules=rules, fences=fences, cuts=cuts)
@@ -669,8 +673,29 @@ def _with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
 
 
 def _says_nothing(block: DraftBlock) -> bool:
-    """Whether a heading is a sign or a number alone, which cannot name a section."""
-    return block.kind == "heading" and not any(letter.isalpha() for letter in block.text)
+    """Whether a heading is but signs, numbers and single letters, which cannot name a section."""
+    lettered = [word for word in block.text.split() if any(map(str.isalpha, word))]
+    return block.kind == "heading" and all(sum(map(str.isalnum, w)) < 2 for w in lettered)
+
+
+def _without_cut_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take a heading for text whose last word is cut off: the line below goes on in small letters.
+
+    As the name in a list of values does that needs two lines.
+    """
+    cut = {n for n, pair in enumerate(pairwise(blocks)) if _is_cut_by(*pair)}
+    return [replace(b, kind="text") if n in cut else b for n, b in enumerate(blocks)]
+
+
+def _is_cut_by(heading: DraftBlock, below: DraftBlock) -> bool:
+    if heading.kind != "heading" or below.kind not in ("text", "list", "table"):
+        return False
+    last, first = heading.segments[-1], visual_rows(below.segments)[0][0]
+    near = gap_between([last], [first]) < _TO_REST * (last.box[3] - last.box[1])
+    alike = first.bold == last.bold and abs(first.size - last.size) < _SAME_SIZE
+    beside = abs(first.box[0] - last.box[0]) <= _SAME_COLUMN
+    begun = first.text[:2]
+    return near and alike and beside and len(begun) == 2 and begun.isalpha() and begun.islower()
 
 
 def _is_number_of(number: DraftBlock, block: DraftBlock) -> bool:

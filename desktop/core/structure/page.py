@@ -272,12 +272,14 @@ def section_paths(
 ) -> list[tuple[Heading, ...]]:
     """Return the headings over each block (outermost first); a heading is below itself.
 
-    continued: those at the end of the page before, used where there is no outline.
+    continued: those at the end of the page before, used where the outline says nothing else.
     """
-    path = _untitled(outline_path(outline, page)) or tuple(continued)
+    path = _untitled(outline_path(outline, page))
+    is_same = [each.title for each in path] == [each.title for each in continued[: len(path)]]
+    path = tuple(continued) if is_same else path
     on_page = [entry for entry in outline if entry.page == page]
     paths: list[tuple[Heading, ...]] = []
-    base = path
+    base = path[: len(outline_path(outline, page))] if outline else path
     is_first = True
     for block in blocks:
         if block.kind == "heading":
@@ -356,6 +358,8 @@ def _number(title: str) -> str:
 
 # Points; and so many headings over the one that is told last.
 _SAME_SIZE, _MOST_OVER = 0.4, 3
+# A cover is among so many pages and has fewer words.
+_FRONT_PAGES, _FEW_WORDS = 5, 150
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.
 _OCR_HEADING = 1.15
 
@@ -406,7 +410,40 @@ def understand_page(
     if furniture:
         blocks += _furniture_blocks(furniture, raw, len(blocks))
     below = named[-1] if named else tuple(continued)
+    below = _going_on(below, raw, style, drafts, named)
     return PageStructure(tuple(blocks), tuple(units), open_table(drafts, head), below)
+
+
+def _going_on(
+    path: tuple[Heading, ...],
+    raw: RawPage,
+    style: DocumentStyle,
+    blocks: Sequence[DraftBlock],
+    paths: Sequence[tuple[Heading, ...]],
+) -> tuple[Heading, ...]:
+    """Return the headings that the next page goes on with: not those of a cover or of contents."""
+    listed = {
+        heading
+        for block, (*_, heading) in ((b, p) for b, p in zip(blocks, paths, strict=True) if p)
+        if _is_contents(block, raw.page)
+    }
+    ends = [place for place, heading in enumerate(path) if heading in listed]
+    path = path[: ends[0]] if ends else path
+    if style.outline or raw.page >= _FRONT_PAGES or len(raw.words) >= _FEW_WORDS:
+        return path
+    return tuple(heading for heading in path if heading.size < _COVER * style.body_size)
+
+
+def _is_contents(block: DraftBlock, page: int) -> bool:
+    """Whether a block lists headings, with leaders up to their pages.
+
+    On the first pages of a document, numbers that count up are pages without leaders.
+    """
+    rows = visual_rows(block.segments)
+    texts = (" ".join(s.text for s in row) for row in rows)
+    listed = sum(1 for row in texts if LEADERS.search(row) and row[-1:].isdigit())
+    counted = len(_counting(rows)) if page < _FRONT_PAGES else 0
+    return listed >= _FEWEST_ENTRIES or 4 * counted >= 3 * len(rows) > 0
 
 
 def _joined(upright: PageStructure, others: PageStructure, turned: TurnedPage) -> PageStructure:

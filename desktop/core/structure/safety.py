@@ -54,7 +54,11 @@ def warning_level(text: str) -> str:
     if not match:
         return "WARNING" if _opening(text) else ""
     word, mark = match.groups()
-    if not (word.isupper() or mark in (":", "!") or text.strip().casefold() == word.casefold()):
+    if not (
+        word.isupper()
+        or mark in (":", "!")
+        or text[match.start(1) :].strip().casefold() == word.casefold()
+    ):
         return ""
     return _LEVELS[word.upper()]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect, bisect_left
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import itemgetter
 from statistics import median
@@ -49,6 +49,8 @@ _LEAST_PARTED = 3
 _WORD_GAP, _INTO = 0.5, 0.2
 # Heights of a line: text that stands further apart is not of one cell.
 _ONE_CELL = 0.6
+# Heights of a line: lines of two cells in one row are not further off each other.
+_LEVEL = 0.15
 
 
 def row_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[float, ...]:
@@ -77,7 +79,8 @@ def table_rules(
     """Return the heights of the rules between the rows of a table.
 
     Where drawn lines part the rows, the edge of a shaded area does so only between two lines of
-    text that both begin in the first column: each line of a cell may be shaded by itself.
+    text that both begin in the first column, with words in others or as a title: each line of a
+    cell may be shaded by itself.
 
     lines: of text, from top to bottom. columns: by the lines between them, see `fenced_columns`.
     fences: upright lines; drawn for each row, they tell the rows where no rules do.
@@ -89,7 +92,12 @@ def table_rules(
         told = between_rules(lines, edges, columns) or not between_rules(lines, beside, columns)
         return edges if told else beside
     first_column = _first_column(lines)
-    starts = [line[0].centre[1] for line in lines if _reaches(line, first_column)]
+    named = [line for line in lines if _reaches(line, first_column)]
+    starts = [
+        line[0].centre[1]
+        for before, line in zip([None, *named], named, strict=False)
+        if _count(line, columns) > 1 or (line[0].bold and not (before and before[0].bold))
+    ]
     begun = Counter(np.searchsorted(drawn, starts).tolist())
     parting = (y for y in edges if begun[int(np.searchsorted(drawn, y))] > 1)
     return tuple(sorted({*drawn, *parting}))
@@ -101,6 +109,7 @@ Extent = tuple[float, float]
 """Left and right end of a column, in points."""
 
 _LEAST_FENCE = 5.0  # points; the ends of a stroke under a word are shorter
+_FREE = 1.0  # points between a line and words
 
 
 def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, ...]:
@@ -125,29 +134,64 @@ def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, .
     return tuple((float(x), float(top), float(bottom)) for x, top, bottom in found)
 
 
-def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]:
+def fenced_columns(
+    box: BoxTuple, fences: Sequence[Fence], lines: Sequence[Sequence[Segment]] = ()
+) -> tuple[Extent, ...]:
     """Return the columns that lines separate, () if none do.
 
     They run down most of a table's height. Where some do, those that part its headings may leave
-    more gaps: for cells that go over several columns.
+    more gaps, for cells that go over several columns, and so may those that part the words of
+    several lines of text.
+
+    lines: of text, cut at the upright lines.
     """
     groups = _above_each_other(fences)
     least = _LEAST_COVER * (box[3] - box[1])
     drawn = [
-        (sum(x for x, _, _ in group) / len(group), _covered_down(group), _part_head(group, box))
-        for group in groups
+        (sum(x for x, _, _ in group) / len(group), _covered_down(group), group) for group in groups
     ]
     if not any(box[0] < x < box[2] for x, covered, _ in drawn if covered >= least):
         return ()
     parting = [
         x
-        for x, covered, is_in_head in drawn
-        if covered >= (_LEAST_HEADED * least if is_in_head else least)
+        for x, covered, group in drawn
+        if covered >= (_LEAST_HEADED * least if _part_head(group, box) else least)
     ]
+    parting += [
+        x
+        for x, _, group in drawn
+        if all(abs(x - other) > _LEAST_FENCE for other in parting)
+        and sum(_part_words(group, line) for line in lines) >= _LEAST_FENCED
+        and not any(_run_through(group, segment) for line in lines for segment in line)
+    ]
+    parting.sort()
     before = [box[0]] if box[0] < parting[0] - _SAME_RULE else []
     after = [box[2]] if box[2] > parting[-1] + _SAME_RULE else []
     bounds = pairwise((*before, *parting, *after))
     return tuple((left, right) for left, right in bounds if right - left > _LEAST_FENCE)
+
+
+def _part_words(group: Sequence[Fence], line: Sequence[Segment]) -> bool:
+    """Whether one of some lines above each other stands between two cells of a line of text.
+
+    It touches neither, as the end of a shaded word does.
+    """
+    return any(
+        left.box[2] + _FREE <= x <= right.box[0] - _FREE
+        and top <= min(left.centre[1], right.centre[1])
+        and max(left.centre[1], right.centre[1]) <= end
+        for left, right in pairwise(line)
+        for x, top, end in group
+    )
+
+
+def _run_through(group: Sequence[Fence], segment: Segment) -> bool:
+    """Whether one of some lines above each other crosses words, as those of a watermark do."""
+    left, _, right, _ = segment.box
+    return any(
+        left + _SAME_RULE < x < right - _SAME_RULE and top <= segment.centre[1] <= end
+        for x, top, end in group
+    )
 
 
 def _above_each_other(fences: Sequence[Fence]) -> list[list[Fence]]:
@@ -258,6 +302,7 @@ def column_cuts(
     """
     edges = edges_across([each for each in drawings if each[3] - each[1] <= _SAME_RULE])
     edges = edges[(edges[:, 2] > box[1]) & (edges[:, 2] < box[3])]
+    edges = edges[(edges[:, 0] < columns[-1][1]) & (edges[:, 1] > columns[0][0])]
     edges = edges[np.argsort(edges[:, 2], kind="stable")]
     apart = np.flatnonzero(np.diff(edges[:, 2]) > _SAME_RULE) + 1
     cuts = []
@@ -400,7 +445,11 @@ _ONE_HEIGHT = 2.0
 _HEADINGS, _HEADING_WORDS = 2, 2
 _OPTION, _VALUE = re.compile(r"--?[A-Za-z]"), re.compile(r"\W*\d")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_CODE = re.compile(r"[A-Z]{1,4}[./-]?\d[\w./-]*")
+_LEAST_CODES = 3
 _LEAST_REPEATED = 2  # values
+_LEAST_HEADED_ANEW = 3  # columns
+_LONGEST_VALUE = 40  # words; more of them explain
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,9 +476,29 @@ class TableRow:
 
     @property
     def boxes(self) -> tuple[BoxTuple, ...]:
-        """One box per visual line of the row."""
-        segments = [segment for cell in self.cells for segment in cell]
-        return tuple(hull(s.box for s in line) for line in visual_rows(segments))
+        """One box per visual line of the row, apart where the cells between are far from it.
+
+        There, lines of other rows may stand: a cell over several rows is centred.
+        """
+        places = {segment: place for place, cell in enumerate(self.cells) for segment in cell}
+        boxes = []
+        for line in visual_rows(list(places)):
+            parts = [[line[0]]]
+            for before, segment in pairwise(line):
+                between = self.cells[places[before] + 1 : places[segment]]
+                if any(_is_far(cell, segment) for cell in between):
+                    parts.append([])
+                parts[-1].append(segment)
+            boxes += [hull(segment.box for segment in part) for part in parts]
+        return tuple(boxes)
+
+
+def _is_far(cell: Sequence[Segment], segment: Segment) -> bool:
+    """Whether a cell has no line at the height of a segment, nor next to that."""
+    height = segment.box[3] - segment.box[1]
+    return all(
+        max(s.box[1] - segment.box[3], segment.box[1] - s.box[3]) > _ONE_CELL * height for s in cell
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,8 +507,8 @@ class TableHead:
 
     caption: caption and title in words. headings: of the columns, as words of a row. columns:
     where they stand; drawn: seen by the lines between them; named: the heading of each, one that
-    stands over several being that of each of them, "" where there is none. rows: the text of those
-    that say so.
+    stands over several being that of each of them, "" where there is none. parts: what a row inside
+    the table adds to them. rows: the text of those that say so.
     """
 
     caption: str
@@ -447,6 +516,7 @@ class TableHead:
     columns: tuple[Extent, ...]
     drawn: bool = False
     named: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
 
     @classmethod
@@ -473,11 +543,14 @@ class TableHead:
             lines = fences if drawn else ()
             texts = _headings_of(header, columns, lines, parted=below is not None)
         if below is None:
-            return cls(caption, header.text, columns, bool(drawn), tuple(texts), (header.text,))
+            return cls(
+                caption, header.text, columns, bool(drawn), tuple(texts), rows=(header.text,)
+            )
         pairs = zip(texts, _headings_of(below, columns, fences), strict=True)
         named = tuple(" ".join(filter(None, pair)) for pair in pairs)
         rows_of_head = (header.text, below.text)
-        return cls(caption, CELL_SEPARATOR.join(named), columns, bool(drawn), named, rows_of_head)
+        headings = CELL_SEPARATOR.join(named)
+        return cls(caption, headings, columns, bool(drawn), named, rows=rows_of_head)
 
     @property
     def text(self) -> str:
@@ -499,11 +572,39 @@ class TableHead:
             own: list[str] = []
             told: set[int] = set()  # the first of two cells below one heading has it
             for over in places:
-                names = (self.named[n] for at in over if at not in told for n in groups[at])
+                there = [n for at in over if at not in told for n in groups[at]]
+                names = [self.named[n] for n in there]
+                names += [self.parts[n] for n in there if self.parts and len(there) == 1]
                 own.append(" ".join(dict.fromkeys(filter(None, names))))
                 told.update(over)
             headings = CELL_SEPARATOR.join(own) if any(own) else ""
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
+
+    def below(self, row: TableRow, rows: Sequence[TableRow], fences: Sequence[Fence]) -> TableHead:
+        """Return what the rows below one inside the table are called.
+
+        One in bold without a cell in the first column heads those below it anew, and with cells
+        in some of the columns it parts these, as far down as they are parted.
+        """
+        if not (self.named and self.drawn) or len(self.columns) < _LEAST_HEADED_ANEW:
+            return self
+        groups = _parted(row, self.columns, fences)
+        extents = [(self.columns[group[0]][0], self.columns[group[-1]][1]) for group in groups]
+        cells = {at: cell for cell in row.cells for at in _columns_at(_extent(cell), extents)}
+        is_whole = len(cells) == len(groups) - 1
+        several = len(cells) == len(row.cells) and (len(cells) > 1 or (cells and is_whole))
+        if 0 not in cells and several and is_set_apart(row, rows):
+            texts = [""] * len(self.columns)
+            for at, cell in cells.items():
+                for place in groups[at]:
+                    texts[place] = " ".join(segment.text for segment in cell)
+            if is_whole:
+                return replace(self, named=(self.named[0], *texts[1:]), parts=())
+            return replace(self, parts=tuple(texts))
+        joined = (groups[at] for at in cells if len(groups[at]) > 1)
+        if self.parts and any(self.parts[place] for group in joined for place in group):
+            return replace(self, parts=())
+        return self
 
     def repeated(self) -> tuple[Extent, ...]:
         """Return where each group of columns is, if all have the same headings: "T | R | T | R".
@@ -551,15 +652,34 @@ class TableHead:
         self, rows: Sequence[TableRow], fences: Sequence[Fence], drawn: Sequence[Extent]
     ) -> bool:
         """Whether rows at the top of the next page stand in the same columns. drawn: theirs."""
-        ends = (self.columns[0][0], *(right for _, right in self.columns))
-        fenced = [any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends]
-        if self.drawn and all(fenced):
-            return True
-        columns = drawn if self.drawn else column_extents(rows)
-        return len(columns) == len(self.columns) and all(
-            abs(one[0] - other[0]) <= _SAME_COLUMN
-            for one, other in zip(columns, self.columns, strict=True)
-        )
+        here = drawn if self.drawn else column_extents(rows)
+        ours = [columns for columns in (self.columns, self._headed()) if columns]
+        fenced = self.drawn and any(_are_fenced(columns, fences) for columns in ours)
+        return fenced or any(_begin_alike(here, columns) for columns in ours)
+
+    def _headed(self) -> Sequence[Extent]:
+        """Return the columns that have a heading of their own, with those that it is over."""
+        if not self.named or len(self.named) != len(self.columns):
+            return []
+        headed: list[Extent] = []
+        for place, (left, right) in enumerate(self.columns):
+            if place and self.named[place] in ("", self.named[place - 1]):
+                headed[-1] = (headed[-1][0], right)
+            else:
+                headed.append((left, right))
+        return headed if len(headed) > 1 else []
+
+
+def _are_fenced(columns: Sequence[Extent], fences: Sequence[Fence]) -> bool:
+    ends = (columns[0][0], *(right for _, right in columns))
+    return all(any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends)
+
+
+def _begin_alike(columns: Sequence[Extent], others: Sequence[Extent]) -> bool:
+    pairs = zip(columns, others, strict=False)
+    return len(columns) == len(others) and all(
+        abs(one[0] - other[0]) <= _SAME_COLUMN for one, other in pairs
+    )
 
 
 def column_extents(rows: Sequence[TableRow]) -> tuple[Extent, ...]:
@@ -600,14 +720,26 @@ def _headings_of(
     """Return the heading of each column; one that stands over several is part of each of theirs.
 
     parted: whether a row below parts those for which upright lines leave gaps: then all of them
-    go as far as the gaps, else those alone whose words do.
+    go as far as the gaps, else those alone whose words do, or that have no other one there and
+    are not in the first column, where they may name the rows.
     """
     named: list[list[str]] = [[] for _ in columns]
     segments = [segment for cell in header.cells for segment in cell]
-    for segment in sorted(segments, key=lambda s: (s.centre[1], s.box[0])):
-        there = _columns_at((segment.box[0], segment.box[2]), columns)
-        if fences and (parted or len(there) > 1):
-            there = _homes(segment, columns, fences) or there
+    own = [_columns_at((segment.box[0], segment.box[2]), columns) for segment in segments]
+    pairs = sorted(
+        zip(segments, own, strict=True), key=lambda pair: (pair[0].centre[1], pair[0].box[0])
+    )
+    for segment, there in pairs:
+        homes = _homes(segment, columns, fences) if fences else []
+        beside = {
+            place
+            for other, places in pairs
+            if other.box[1] < segment.centre[1] < other.box[3]
+            for place in places
+        }
+        alone = there[0] > 0 and beside.isdisjoint({*homes} - {*there})
+        if homes and (parted or len(there) > 1 or alone):
+            there = homes
         for place in there:
             named[place].append(segment.text)
     _spread(named, segments, columns)
@@ -765,8 +897,8 @@ def _spanned_rows(
 ) -> list[TableRow]:
     """Return the rows of a table with cells that go over several, [] if lines part groups of rows.
 
-    Such a cell is of the first of its rows; on the left it names the others as well, and a row that
-    has one cell of its own has all of them.
+    Such a cell is of all its rows; one right of them that says more than a value is of the first,
+    and of a row that has one cell of its own.
     """
     cuts = _below_head(segments, columns, fences, cuts)
     drawn: dict[_Place, list[Segment]] = {}
@@ -780,6 +912,7 @@ def _spanned_rows(
     cells: dict[_Place, list[Segment]] = {}
     for place, cell in drawn.items():
         parted = [n for n in range(place.first, place.last) if _part(cell, cuts[n][0])]
+        parted = parted if parted and _are_level(cell, list(drawn.values())) else []
         for segment in sorted(cell, key=lambda s: (s.centre[1], s.box[0])):
             first, last = _rows_of(segment, cuts, [place.first - 1, *parted, place.last])
             cells.setdefault(place._replace(first=first, last=last), []).append(segment)
@@ -790,10 +923,37 @@ def _spanned_rows(
         if own:
             over = [at for at in cells if at.first < row <= at.last]
             if len(own) > 1:
-                over = [at for at in over if at.left < own[0].left]
+                over = [at for at in over if at.left < own[0].left or _is_value(cells[at])]
             rows.append(TableRow(tuple(tuple(cells[at]) for at in sorted(over + own))))
             alone.append(visual_rows([s for at in own if at.last == row for s in cells[at]]))
     return rows if _are_rows([row for row in alone if row], columns) else []
+
+
+def _are_level(cell: Sequence[Segment], cells: Sequence[Sequence[Segment]]) -> bool:
+    """Whether each part of a cell is at the height of others: in rows that no line parts there.
+
+    Of one cell over several rows, the lines stand between those of the others.
+    """
+    parts: list[list[Segment]] = []
+    for line in visual_rows(cell):
+        height = min(s.box[3] - s.box[1] for s in line)
+        if not parts or gap_between(parts[-1], line) > _ONE_CELL * height:
+            parts.append([])
+        parts[-1] += line
+    others = [hull(s.box for s in other) for other in cells if other is not cell]
+    return all(any(_is_level(part, box) for box in others) for part in parts)
+
+
+def _is_level(part: Sequence[Segment], box: BoxTuple) -> bool:
+    """Whether text begins at the height of a cell, or is centred there."""
+    _, top, _, bottom = hull(s.box for s in part)
+    off = _LEVEL * min(s.box[3] - s.box[1] for s in part)
+    return abs(top - box[1]) <= off or abs(top + bottom - box[1] - box[3]) <= 2 * off
+
+
+def _is_value(cell: Sequence[Segment]) -> bool:
+    """Whether a cell is short enough to stand in several rows."""
+    return sum(len(segment.text.split()) for segment in cell) <= _LONGEST_VALUE
 
 
 def _below_head(
@@ -813,6 +973,8 @@ def _below_head(
 def _homes(segment: Segment, columns: Sequence[Extent], fences: Sequence[Fence]) -> list[int]:
     """Return the columns of the cell that a segment is in: those that nothing parts there."""
     homes = [n for n, column in enumerate(columns) if _overlaps(segment, column)]
+    x = segment.centre[0]
+    homes = homes or [n for n, (left, right) in enumerate(columns) if left <= x <= right][:1]
     if homes:
         y = segment.centre[1]
         while homes[0] and not _is_fenced(columns[homes[0] - 1][1], y, fences):
@@ -891,7 +1053,21 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
         is_like(first, rows[1:]) for is_like in (_has_codes_like, _is_option_like, _is_named_like)
     )
     has_value = has_value and not _stands_beside_names(first, rows[1:])
+    if _is_coded_like(first, rows[1:]):
+        return None
     return first if is_bold or not (has_value or like_others or _tells(first)) else None
+
+
+def below_codes(header: TableRow, row: TableRow) -> list[TableRow]:
+    """Return each code with what stands below it, where codes head a table's only row: "E1 | E2".
+
+    [] if that is not so: other headings say what all values are, not what each is of.
+    """
+    if not _LEAST_CODES <= len(header.cells) == len(row.cells):
+        return []
+    if not all(_CODE.fullmatch(" ".join(s.text for s in cell)) for cell in header.cells):
+        return []
+    return [TableRow(pair) for pair in zip(header.cells, row.cells, strict=True)]
 
 
 def row_below_head(
@@ -926,15 +1102,25 @@ def names_rows(row: TableRow, rows: Sequence[TableRow], columns: int) -> bool:
     """Whether a row names those below it and is not one of them.
 
     It has one cell, and is marked differently from the first cells of the rows: it is
-    bold and they are not, or it ends with a colon and they do not. columns: how many
-    the table has.
+    bold and they are not, or it ends with a colon and they do not. Of codes with what they stand
+    for, a bold one names those of its parts. columns: how many the table has.
     """
     firsts = [other.cells[0] for other in rows if len(other.cells) > 1]
-    if len(row.cells) != 1 or columns < 2 or not firsts:
+    if columns < 2 or not firsts:
+        return False
+    if len(row.cells) == columns == 2:
+        return _is_coded_like(row, rows) and is_set_apart(row, rows)
+    if len(row.cells) != 1:
         return False
     bold = sum(map(_is_bold, firsts)) * 2 < len(firsts)
     colons = sum(cell[-1].text.endswith(":") for cell in firsts) * 2 < len(firsts)
     return (bold and _is_bold(row.cells[0])) or (colons and row.text.endswith(":"))
+
+
+def is_set_apart(row: TableRow, rows: Sequence[TableRow]) -> bool:
+    """Whether a row is bold and most of a table's are not."""
+    bold = [all(map(_is_bold, each.cells)) for each in rows]
+    return all(map(_is_bold, row.cells)) and 2 * sum(bold) < len(bold)
 
 
 def _is_bold(cell: Sequence[Segment]) -> bool:
@@ -955,6 +1141,12 @@ def _has_codes_like(first: TableRow, others: Sequence[TableRow]) -> bool:
         if "#" in cell and 2 * below.count(cell) > len(below):
             return True
     return False
+
+
+def _is_coded_like(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether it begins with a code, as most of the others do: "FA1" above "X1" and "AA5-X2"."""
+    codes = [_CODE.fullmatch(" ".join(s.text for s in row.cells[0])) for row in (first, *others)]
+    return codes[0] is not None and 2 * sum(map(bool, codes[1:])) > len(others)
 
 
 def _is_option_like(first: TableRow, others: Sequence[TableRow]) -> bool:

@@ -19,6 +19,7 @@ from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, star
 from desktop.core.structure.tables import (
     TableHead,
     TableRow,
+    below_codes,
     fenced_columns,
     header_row,
     looks_tabular,
@@ -56,6 +57,10 @@ class _Piece:
     header: str
     header_boxes: tuple[BoxTuple, ...]
     block: int
+
+
+_Under = tuple[TableRow | None, TableHead]
+"""The row that names those below it, and the headings there."""
 
 
 def without_title(context: str) -> str:
@@ -193,14 +198,24 @@ def _row_pieces(
     position: int, block: DraftBlock, blocks: Sequence[DraftBlock], head: TableHead | None
 ) -> Iterator[_Piece]:
     rows, own, heads = _table_head(position, head, blocks)
+    if len(heads) == 1 and len(rows) == 2 and (coded := below_codes(*rows)):
+        for each in coded:
+            yield _Piece("row", each.text, each.boxes, own.caption, (), position)
+        return
     section: TableRow | None = None
-    over: list[tuple[TableRow, TableRow | None]] = []
+    over: list[tuple[TableRow, _Under]] = []
+    under = own
     for row in rows:
         if row not in heads:
-            over.append((row, section))
-            section = row if names_rows(row, rows, len(own.columns)) else section
-    for each, named_by, above in _side_by_side(over, own, heads):
-        header = own.over(each, named_by.text if named_by else "", block.fences)
+            below = under.below(row, rows, block.fences)
+            heads_others = any(below.parts) or below.named != under.named
+            over.append((row, (section, under if heads_others else below)))
+            if below.named == under.named and names_rows(row, rows, len(own.columns)):
+                section = row
+            under = below
+    for each, (named_by, under), above in _side_by_side(over, own, heads):
+        name = named_by.text.replace(CELL_SEPARATOR, " ") if named_by else ""
+        header = under.over(each, name, block.fences)
         named = len(column_headings(header)) == len(each.cells) > 1
         boxes = tuple(box for row in above for box in row.boxes) if named else ()
         boxes += named_by.boxes if named_by else ()
@@ -208,18 +223,18 @@ def _row_pieces(
 
 
 def _side_by_side(
-    rows: Sequence[tuple[TableRow, TableRow | None]], own: TableHead, heads: Sequence[TableRow]
-) -> Iterator[tuple[TableRow, TableRow | None, Sequence[TableRow]]]:
+    rows: Sequence[tuple[TableRow, _Under]], own: TableHead, heads: Sequence[TableRow]
+) -> Iterator[tuple[TableRow, _Under, Sequence[TableRow]]]:
     """Yield each row with what it is under; of groups of columns one after the other."""
     groups = own.repeated()
-    parted = [(row.parts(groups) if groups else [], row, section) for row, section in rows]
+    parted = [(row.parts(groups) if groups else [], row, under) for row, under in rows]
     for place in range(max(1, len(groups))):
         above = [parts[place] for row in heads if groups and (parts := row.parts(groups))]
-        for parts, row, section in parted:
+        for parts, row, under in parted:
             if parts and parts[place].cells:
-                yield parts[place], section, above
+                yield parts[place], under, above
             elif not parts and not place:
-                yield row, section, heads
+                yield row, under, heads
 
 
 def _table_head(
@@ -230,7 +245,7 @@ def _table_head(
     head: of a table that the page before ends with.
     """
     block = blocks[position]
-    columns = fenced_columns(block.box, block.fences)
+    columns = fenced_columns(block.box, block.fences, visual_rows(block.segments))
     rows = table_rows(block.segments, block.rules, columns, block.fences, block.cuts)
     is_rest = position > 0 and head is not None and not columns and head.heads_some(rows)
     if head is not None and (is_rest or head.heads(rows, block.fences, columns)):

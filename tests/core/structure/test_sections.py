@@ -108,3 +108,70 @@ def test_a_paragraph_that_was_seen_as_a_heading_names_no_section():
     page = DrawnPage().line("Wiring", 72, 120, size=14, bold=True).line(said.strip(), 72, 170)
     page.region("section-header", (70, 165, 590, 190)).line("Connect J1C.", 72, 210)
     assert section_of(page, "Connect J1C.") == ("Wiring",)
+
+
+def carried_on(first, text, *outline):
+    """Return the section of the next page's text."""
+    open_section = understand_page(first.raw(), style(*outline)).open_section
+    page = DrawnPage(first.raw().page + 1).line(text, 72, 300)
+    found = understand_page(page.raw(), style(*outline), open_section)
+    return next(block.section for block in found.blocks if block.text == text)
+
+
+def test_a_heading_that_the_outline_lacks_goes_on_over_the_page():
+    first = DrawnPage(5).line("4.2 Wiring", 72, 250, size=14, bold=True)
+    first.line("Bus cable", 72, 300, size=12, bold=True).line("Strip it.", 72, 330)
+    assert carried_on(first, "Connect J1C.", *OUTLINE) == (
+        "4 Installation",
+        "4.2 Wiring",
+        "Bus cable",
+    )
+
+
+def test_the_heading_of_a_table_of_contents_ends_with_it():
+    first = DrawnPage(2).line("Contents", 72, 120, size=18, bold=True)
+    entries = (
+        f"{name} {'.' * 40} {page}" for page, name in enumerate(("Use", "Care", "Data", "Off"))
+    )
+    first.paragraph(list(entries), 72, 160)
+    assert carried_on(first, "Connect J1C.") == ()
+
+
+def test_contents_without_leaders_end_with_their_page_too():
+    first = DrawnPage(2).line("Contents", 72, 120, size=18, bold=True)
+    for number, name in enumerate(("Use", "Care", "Data", "Parts", "Index")):
+        first.row((name, str(3 * number + 1)), (72, 300), 160 + 20 * number)
+    first.region("table", (70, 158, 330, 260))
+    assert carried_on(first, "Connect J1C.") == ()
+
+
+def test_the_large_words_of_a_cover_are_over_no_other_page():
+    first = DrawnPage().line("Call us before you return it", 72, 120, size=24, bold=True)
+    assert carried_on(first.line("2026 edition", 72, 700), "Connect J1C.") == ()
+
+
+def test_a_heading_above_a_page_of_text_goes_on_however_large():
+    first = DrawnPage().line("Wiring", 72, 120, size=24, bold=True)
+    for line in range(20):
+        first.line("Connect each of the wires to the terminal of its colour.", 72, 170 + 20 * line)
+    assert carried_on(first, "Connect J1C.") == ("Wiring",)
+
+
+def test_a_bold_line_that_goes_on_in_small_letters_is_no_heading():
+    page = DrawnPage(3).line("Ratings", 72, 120, size=14, bold=True)
+    page.line("Maximum voltage between any", 72, 160, bold=True).region(
+        "section-header", (70, 158, 300, 174)
+    )
+    page.row(("terminal and earth", "600 V"), (72, 250), 173, bold=True)
+    page.row(("Altitude", "2000 m"), (72, 250), 186).row(("Mass", "1 kg"), (72, 250), 199)
+    page.region("table", (70, 172, 300, 212)).line("Keep it dry.", 72, 250)
+    assert section_of(page, "Keep it dry.") == ("Ratings",)
+
+
+@pytest.mark.parametrize(
+    ("mark", "section"), [("U F", ("Wiring",)), ("F1145", ("Wiring", "F1145"))]
+)
+def test_single_letters_are_no_section(mark, section):
+    page = DrawnPage(3).line("Wiring", 72, 120, size=18, bold=True)
+    page.line(mark, 72, 160, size=14, bold=True).line("Connect J1C.", 72, 200)
+    assert section_of(page, "Connect J1C.") == section

@@ -7,6 +7,8 @@ import pytest
 
 from desktop.core.structure.cut_words import with_cuts
 from desktop.core.structure.page import learn_style, understand_page
+from desktop.core.structure.raw import page_segments, visual_rows
+from desktop.core.structure.tables import fenced_columns
 from desktop.core.structure.units import row_with_headings
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
@@ -617,17 +619,28 @@ def test_a_cell_over_several_rows_names_each_of_them():
     assert {row.context for row in found} == {"Symptom | Cause | Remedy"}
 
 
-def test_a_remark_over_several_rows_is_of_the_first():
+def over_two_rows(remark):
     columns = (72.0, 150.0, 250.0, 400.0)
     page = DrawnPage().row(("Code", "Class", "Cause", "Remedy"), columns, 200, bold=True)
     page.row(("E1", "A", "", "Wait"), columns, 220).row(("E2", "B", "", ""), columns, 240)
-    page.row(("E3", "A", "Fuse", "Replace"), columns, 260).paragraph(["Heat", "inside"], 250, 217)
+    page.row(("E3", "A", "Fuse", "Replace"), columns, 260).paragraph(remark, 250, 217)
     for x in (65, 145, 245, 395, 560):
         page.fence(x, 196, 276)
     for y in (196, 216, 256, 276):
         page.rule(65, 560, y)
-    page.rule(65, 245, 236).region("table", (65, 196, 560, 276))
-    assert [row.text for row in rows_of(page)][:2] == ["E1 | A | Heat inside | Wait", "E2 | B"]
+    return page.rule(65, 245, 236).region("table", (65, 196, 560, 276))
+
+
+def test_a_value_over_several_rows_is_told_with_each_of_them():
+    first, second, _ = rows_of(over_two_rows(["Heat", "inside"]))
+    assert first.text == "E1 | A | Heat inside | Wait"
+    assert second.text == "E2 | B | Heat inside | Wait"
+    assert second.context == "Code | Class | Cause | Remedy"
+
+
+def test_an_explanation_over_several_rows_is_of_the_first():
+    _, second, _ = rows_of(over_two_rows([" ".join("a" * 14)] * 3))
+    assert second.text == "E2 | B | Wait"
 
 
 def test_a_row_with_one_cell_of_its_own_has_what_stands_beside_it_too():
@@ -816,3 +829,158 @@ def test_a_table_that_is_found_in_two_pieces_has_one_head():
         ("Direction | right", "Check | Measured"),
         ("Current | 7.6 A", "Check | Measured"),
     ]
+
+
+def parted_table():
+    """Draw a table whose accuracy is told in two columns for some rows, headed by a bold one."""
+    columns = (72.0, 152.0, 232.0, 322.0, 412.0)
+    page = DrawnPage().row(("Function", "Range", "Accuracy", "", "Model"), columns, 200, bold=True)
+    page.row(("DC", "6 V", "0.5 %", "", "114"), columns, 220)
+    page.row(("", "", "45 Hz", "1 kHz", ""), columns, 240, bold=True)
+    page.row(("AC", "6 V", "1.0 %", "2.0 %", "113"), columns, 260)
+    page.row(("Low", "60 V", "1.5 %", "2.5 %", "113"), columns, 280)
+    page.row(("Ohms", "6 k", "0.9 %", "", "117"), columns, 300)
+    page.row(("Farads", "1 n", "1.9 %", "", "117"), columns, 320)
+    for x in (66, 146, 226, 406, 500):
+        page.fence(x, 196, 336)
+    for y in range(196, 337, 20):
+        page.rule(66, 500, y)
+    return page.fence(316, 236, 296).region("table", (66, 196, 500, 336))
+
+
+def test_a_line_that_parts_some_rows_alone_parts_their_cells():
+    rows = rows_of(parted_table())
+    assert rows[2].text == "AC | 6 V | 1.0 % | 2.0 % | 113"
+    assert rows[4].text == "Ohms | 6 k | 0.9 % | 117"
+
+
+@pytest.mark.parametrize(("below", "columns"), [("no load", 3), ("continuously-unloaded", 2)])
+def test_a_stroke_through_the_words_of_a_table_parts_no_cells(below, columns):
+    page = DrawnPage().row(("Range", "1 to 2", "ohms"), (72, 232, 300), 200)
+    page.row(("Range", "2 to 3", "ohms"), (72, 232, 300), 220)
+    page.row(("Limit", below), (72, 232), 240)
+    fences = [(66, 196, 356), (226, 196, 356), (285, 205, 250), (500, 196, 356)]
+    lines = visual_rows(page_segments(page.raw()))
+    assert len(fenced_columns((66, 196, 500, 356), fences, lines)) == columns
+
+
+def test_a_bold_row_inside_a_table_heads_the_cells_below_it():
+    rows = rows_of(parted_table())
+    assert rows[2].context == "Function | Range | Accuracy 45 Hz | Accuracy 1 kHz | Model"
+    assert rows[0].context == rows[4].context == "Function | Range | Accuracy | Model"
+
+
+def test_a_bold_row_over_all_columns_but_the_first_heads_them_anew():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True).row(FUSE, COLUMNS, 220)
+    page.row(("", "Voltage", "Current"), COLUMNS, 240, bold=True)
+    page.row(("Ohms", "2.7 V", "350 uA"), COLUMNS, 260).row(PUMP, COLUMNS, 280)
+    for x in (65, 245, 395, 560):
+        page.fence(x, 196, 296)
+    for y in range(196, 297, 20):
+        page.rule(65, 560, y)
+    rows = rows_of(page.region("table", (65, 196, 560, 296)))
+    assert rows[0].context == "Symptom | Cause | Remedy"
+    assert rows[2].context == "Symptom | Voltage | Current"
+
+
+def named_twice(second):
+    """Draw a name of two lines beside two rows that no line parts below it; second: where."""
+    page = DrawnPage().row(("Model", "A1", "B1"), COLUMNS, 200, bold=True)
+    page.row(("Current", "1 A", "2 A"), COLUMNS, 220).row(("", "3 kW", "4 kW"), COLUMNS, 240)
+    page.row(("", "5 HP", "6 HP"), COLUMNS, 260).row(("Mass", "7 kg", "8 kg"), COLUMNS, 280)
+    page.line("Compressor", 72, 242).line("power", 72, second)
+    for x in (65, 245, 395, 560):
+        page.fence(x, 196, 296)
+    for y in range(196, 297, 20):
+        page.rule(245 if y == 256 else 65, 560, y)
+    return rows_of(page.region("table", (65, 196, 560, 296)))
+
+
+def test_a_name_of_two_lines_far_apart_names_both_of_its_rows():
+    assert [row.text for row in named_twice(262.5)][1:3] == [
+        "Compressor power | 3 kW | 4 kW",
+        "Compressor power | 5 HP | 6 HP",
+    ]
+
+
+def test_the_boxes_of_a_row_leave_out_the_rows_between_its_centred_cells():
+    columns = (72.0, 150.0, 250.0, 400.0)
+    page = DrawnPage().row(("No.", "Object", "Kind", "Size"), columns, 200, bold=True)
+    page.row(("", "Wind m/s", "", "2 byte"), columns, 220)
+    page.row(("5", "Wind km/h", "Value", "4 byte"), columns, 240)
+    page.row(("", "Wind bft", "", "1 byte"), columns, 260)
+    for x in (65, 145, 245, 395, 560):
+        page.fence(x, 196, 276)
+    for y in (196, 216, 276):
+        page.rule(65, 560, y)
+    for y in (236, 256):
+        page.rule(145, 245, y).rule(395, 560, y)
+    last = rows_of(page.region("table", (65, 196, 560, 276)))[2]
+    assert last.text == "5 | Wind bft | Value | 1 byte"
+    assert not any(x0 < 160 < x1 and y0 < 246 < y1 for x0, y0, x1, y1 in last.boxes)
+
+
+def test_a_table_goes_on_over_the_page_without_the_columns_of_some_rows():
+    first = parted_table().raw()
+    columns = (72.0, 152.0, 232.0, 412.0)
+    page = DrawnPage(1).row(("Diodes", "2 V", "1 %", "113"), columns, 60)
+    page.row(("Hertz", "9 k", "2 %", "113"), columns, 80)
+    for x in (66, 146, 226, 406, 500):
+        page.fence(x, 56, 96)
+    for y in (56, 76, 96):
+        page.rule(66, 500, y)
+    page.region("table", (66, 56, 500, 96))
+    head = understand_page(first, style()).open_table
+    rows = [u for u in understand_page(page.raw(), style(), (), head).units if u.kind == "row"]
+    assert rows[1].context == "Function | Range | Accuracy | Model"
+
+
+def test_a_first_row_that_begins_with_a_code_like_the_others_is_no_heading():
+    page = DrawnPage().row(("FA1", "Fuse, 10 A"), COLUMNS[:2], 200)
+    page.row(("X1", "Terminals"), COLUMNS[:2], 220).row(("AA5-X2", "Sensors"), COLUMNS[:2], 240)
+    page.row(("AA5-S2", "Switch"), COLUMNS[:2], 260).region("table", (70, 195, 400, 275))
+    assert rows_of(page)[0].text == "FA1 | Fuse, 10 A"
+
+
+def test_codes_above_the_only_row_are_told_one_by_one():
+    page = DrawnPage().line("Table 3: Alarms", 72, 180)
+    page.row(("E1", "E2", "E3"), COLUMNS, 200).row(("Too hot", "Too cold", "No flow"), COLUMNS, 220)
+    rows = rows_of(page.region("table", (70, 195, 560, 235)))
+    assert [row.text for row in rows] == ["E1 | Too hot", "E2 | Too cold", "E3 | No flow"]
+    assert {row.context for row in rows} == {"Table 3: Alarms"}
+
+
+def test_a_bold_code_is_over_the_codes_of_its_parts():
+    page = DrawnPage().row(("EB100", "Heat pump"), COLUMNS[:2], 200, bold=True)
+    page.row(("BT1", "Sensor"), COLUMNS[:2], 220).row(("CM1", "Vessel"), COLUMNS[:2], 240)
+    page.row(("EM1", "Boiler"), COLUMNS[:2], 260, bold=True)
+    page.row(("KA1", "Relay"), COLUMNS[:2], 280).row(("QN11", "Valve"), COLUMNS[:2], 300)
+    rows = rows_of(page.region("table", (70, 195, 400, 315)))
+    assert [row.context for row in rows if row.text.startswith(("BT1", "KA1"))] == [
+        "EB100 Heat pump",
+        "EM1 Boiler",
+    ]
+
+
+def shaded_lines(*rows):
+    """Draw rows whose lines of text are shaded one by one, in a table that lines part."""
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True)
+    y = 224.0
+    for lines in rows:
+        page.rule(65, 560, y - 4)
+        for cells in lines:
+            page.row(cells, COLUMNS, y)
+            y += 20
+            page.shade((65, y - 20, 560, y))
+        y += 4
+    for x in (65, 245, 395, 560):
+        page.fence(x, 196, y - 4)
+    page.rule(65, 560, 196).rule(65, 560, y - 4)
+    return rows_of(page.region("table", (65, 196, 560, y)))
+
+
+def test_a_name_whose_lines_are_shaded_one_by_one_is_of_one_row():
+    rows = shaded_lines(
+        [("Inlet and", "10 mm", "8 mm"), ("outlet", "", "")], [FUSE], [PUMP], [("Off", "0", "1")]
+    )
+    assert [row.text for row in rows][:2] == ["Inlet and outlet | 10 mm | 8 mm", " | ".join(FUSE)]

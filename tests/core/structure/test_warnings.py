@@ -15,6 +15,7 @@ from tests.fakes.drawn_page import DrawnPage, structure_page, style
         ("Warning: hot surface", "WARNING"),
         ("WARNUNG Heiße Oberfläche", "WARNING"),
         ("⚠ WARNING – do not open", "WARNING"),
+        ("▢ Warning", "WARNING"),
         ("Caution! Keep dry.", "CAUTION"),
         ("VORSICHT", "CAUTION"),
         ("ACHTUNG: Netz trennen.", "CAUTION"),

@@ -1,0 +1,65 @@
+"""A table that lines close in ends there, whatever the layout model saw."""
+
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
+
+COLUMNS = (72.0, 152.0, 232.0)
+LEDS = (("LED1", "LED2", "Result"), ("On", "Off", "Ready"), ("Off", "Off", "Failed"))
+
+
+def closed(page, rows, y):
+    """Draw a table with lines on all sides, 20 points a row."""
+    for number, cells in enumerate(rows):
+        page.row(cells, COLUMNS, y + 4 + 20 * number)
+    bottom = y + 20 * len(rows)
+    for x in (66, 146, 226, 306):
+        page.fence(x, y, bottom)
+    for number in range(len(rows) + 1):
+        page.rule(66, 306, y + 20 * number)
+    return page
+
+
+def rows_of(page):
+    _, units = structure_page(page.raw(), style())
+    return [(unit.context, unit.text) for unit in units if unit.kind == "row"]
+
+
+def test_text_beside_a_closed_table_is_of_none_of_its_rows():
+    page = closed(DrawnPage(), LEDS, 200).line("Never touch it.", 330, 224)
+    page.region("table", (60, 195, 500, 270))
+    assert rows_of(page) == [
+        ("LED1 | LED2 | Result", "On | Off | Ready"),
+        ("LED1 | LED2 | Result", "Off | Off | Failed"),
+    ]
+
+
+def test_a_heading_between_two_closed_tables_is_over_the_second():
+    page = closed(DrawnPage().line("While it looks", 66, 180, bold=True), LEDS, 200)
+    page.line("When it has looked", 66, 270, bold=True)
+    page = closed(page, LEDS, 290).region("table", (60, 175, 320, 360))
+    rows = rows_of(page)
+    assert rows[0] == ("While it looks › LED1 | LED2 | Result", "On | Off | Ready")
+    assert rows[3] == ("When it has looked › LED1 | LED2 | Result", "Off | Off | Failed")
+
+
+def test_a_closed_table_in_what_was_seen_as_a_picture_has_rows():
+    page = closed(DrawnPage(), LEDS, 200).line("Pump", 400, 210).line("Valve", 430, 240)
+    page.region("picture", (60, 195, 500, 270))
+    assert rows_of(page)[:2] == [
+        ("LED1 | LED2 | Result", "On | Off | Ready"),
+        ("LED1 | LED2 | Result", "Off | Off | Failed"),
+    ]
+
+
+def test_a_title_above_a_closed_table_stays_with_it():
+    page = closed(DrawnPage().line("Signals", 150, 182, bold=True), LEDS, 200)
+    rows = rows_of(page.region("table", (60, 178, 320, 270)))
+    assert rows[0] == ("Signals › LED1 | LED2 | Result", "On | Off | Ready")
+
+
+def test_a_closed_table_in_a_cell_of_another_leaves_that_as_it_is():
+    page = DrawnPage().row(("Bandwidth", "100 MHz"), (72, 200), 180)
+    page.line("Offset", 20, 204).region("table", (15, 175, 320, 290))
+    page = closed(page, LEDS, 200).row(("Weight", "2 kg"), (20, 200), 272)
+    texts = [text for _, text in rows_of(page)]
+    assert "Bandwidth | 100 MHz" in texts
+    assert "Weight | 2 kg" in texts
