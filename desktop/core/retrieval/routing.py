@@ -145,8 +145,8 @@ def routes(
             weight = 0.5 * rare + 0.5 * _rarity(found.per_document.get(document, 0), pages)
             row.append(weight * _IDENTITY_WEIGHT if document in named else weight)
         absent = frozenset(g for g, o in by_group if document not in o.per_document)
-        named = identity.get(document, 0.0) / best
-        found_routes[document] = Route(named, tuple(row), absent, document in alone)
+        share = identity.get(document, 0.0) / best
+        found_routes[document] = Route(share, tuple(row), absent, document in alone)
     return found_routes
 
 
