@@ -29,7 +29,9 @@ QUESTIONS = (
 )
 _PAGES = ((2, 3), (8, 9), (5,), (11, 12))
 _WARM_UP_ROUNDS = 4
-_LEAST_ROUNDS = 8
+_LEAST_ROUNDS, _MOST_ROUNDS = 8, 32
+"""A thread that starts late, on a busy machine, takes memory once: more rounds show that it does
+not go on growing."""
 _GROWTH_BYTES = 4 << 20
 """What the program's memory may differ by between the two halves: allocators keep some."""
 
@@ -65,7 +67,10 @@ class Soaked:
 
 
 def soak(place: Path, seconds: float = 0.0) -> Soaked:
-    """Work for so long, a few rounds at least, and compare the end with the beginning."""
+    """Work for so long, a few rounds at least, and compare the end with the beginning.
+
+    Where memory grew, a few more rounds tell whether it goes on growing.
+    """
     place.mkdir(parents=True)
     excerpts = [_excerpt(place, number, pages) for number, pages in enumerate(_PAGES)]
     outcome = Soaked()
@@ -76,7 +81,11 @@ def soak(place: Path, seconds: float = 0.0) -> Soaked:
         for _ in range(_WARM_UP_ROUNDS):
             _round(workspace, excerpts[1:], outcome)
         began = time.monotonic()
-        while (passed := time.monotonic() - began) < seconds or len(seen) < _LEAST_ROUNDS:
+        while (
+            (passed := time.monotonic() - began) < seconds
+            or len(seen) < _LEAST_ROUNDS
+            or (len(seen) < _MOST_ROUNDS and _growth(seen) > _GROWTH_BYTES)
+        ):
             _round(workspace, excerpts[1:], outcome)
             seen.append(_cost(outcome))
             sizes.append(workspace.database.read(_file_bytes))
@@ -119,6 +128,12 @@ def _cost(outcome: Soaked) -> tuple[int, int, int]:
 
 def _file_bytes(connection: apsw.Connection) -> int:
     return int(connection.pragma("page_count")) * int(connection.pragma("page_size"))
+
+
+def _growth(seen: list[tuple[int, int, int]]) -> int:
+    """Return by how many bytes the last half of the rounds is above the first."""
+    half = len(seen) // 2
+    return _medians(seen[half:])[0] - _medians(seen[:half])[0]
 
 
 def _compare(outcome: Soaked, seen: list[tuple[int, int, int]], sizes: list[int]) -> None:
