@@ -130,23 +130,28 @@ def _file_bytes(connection: apsw.Connection) -> int:
     return int(connection.pragma("page_count")) * int(connection.pragma("page_size"))
 
 
+def _halves(seen: list[tuple[int, int, int]]) -> tuple[list[int], list[int]]:
+    """Return the medians of the first half of the rounds, and of the last."""
+    half = len(seen) // 2
+    return _medians(seen[:half]), _medians(seen[half:])
+
+
 def _growth(seen: list[tuple[int, int, int]]) -> int:
     """Return by how many bytes the last half of the rounds is above the first."""
-    half = len(seen) // 2
-    return _medians(seen[half:])[0] - _medians(seen[:half])[0]
+    first, last = _halves(seen)
+    return last[0] - first[0]
 
 
 def _compare(outcome: Soaked, seen: list[tuple[int, int, int]], sizes: list[int]) -> None:
-    half = len(seen) // 2
-    if not half:
+    if len(seen) < 2:
         outcome.wrong.append("too few rounds to compare")
         return
-    first, last = _medians(seen[:half]), _medians(seen[half:])
+    first, last = _halves(seen)
     outcome.first_bytes, outcome.first_handles, outcome.first_threads = first
     outcome.last_bytes, outcome.last_handles, outcome.last_threads = last
     outcome.file_bytes = (sizes[0], sizes[-1])
-    if last[0] > first[0] + _GROWTH_BYTES:
-        outcome.wrong.append(f"memory grew by {(last[0] - first[0]) / 2**20:.0f} MB")
+    if (growth := last[0] - first[0]) > _GROWTH_BYTES:
+        outcome.wrong.append(f"memory grew by {growth / 2**20:.0f} MB")
     if outcome.most_parser_bytes > _PARSER_BYTES:
         outcome.wrong.append(f"a parser had {outcome.most_parser_bytes / 2**20:.0f} MB")
     if sizes[-1] > 2 * sizes[0]:

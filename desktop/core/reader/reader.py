@@ -101,9 +101,10 @@ class Reader:
         scores = ranker.scores(observed, with_model=with_model)
         observed = self.rerank(question, observed, scores)
         scores = ranker.reranked(observed, scores)
-        priors = np.array([_prior(pages[each.page]) for each in observed.units], np.float32)
-        lacking = [pages[each.page].evidence.lacking for each in observed.units]
-        ranked = scores + priors + _LACKING_PRIOR * np.array(lacking, np.float32)
+        on = [each.page for each in observed.units]
+        priors = np.array([_prior(page) for page in pages], np.float32)[on]
+        lacking = np.array([page.evidence.lacking for page in pages], np.float32)[on]
+        ranked = scores + priors + _LACKING_PRIOR * lacking
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
         for each, score in zip(observed.units, ranked, strict=True):
             by_page[each.page].append(ReadUnit(each.unit, float(score)))

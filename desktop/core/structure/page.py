@@ -274,12 +274,13 @@ def section_paths(
 
     continued: those at the end of the page before, used where the outline says nothing else.
     """
-    path = _untitled(outline_path(outline, page))
+    outlined = outline_path(outline, page)
+    path = _untitled(outlined)
     is_same = [each.title for each in path] == [each.title for each in continued[: len(path)]]
     path = tuple(continued) if is_same else path
     on_page = [entry for entry in outline if entry.page == page]
     paths: list[tuple[Heading, ...]] = []
-    base = path[: len(outline_path(outline, page))] if outline else path
+    base = path[: len(outlined)] if outline else path
     is_first = True
     for block in blocks:
         if block.kind == "heading":
