@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path, PurePath
+from textwrap import shorten
 from typing import TYPE_CHECKING, Final, TextIO, assert_never
 
 from desktop.cli.options import Refused
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 PIXELS_PER_POINT = 2.0
+_MARKS: Final = re.compile(r"^(?:\s*\[\d+\])+")
+_LONGEST_NAMED: Final = 60
+"""Characters of a sentence that something is added to."""
 
 
 IN_COMMANDS: Final[dict[str, str]] = {
@@ -192,6 +196,12 @@ class AnswerPrinter:
         if event.superseded:
             self._end_line()
             self._write("\nIn other words:\n")
+            return
+        kept = event.old.strip()
+        added = event.new.removeprefix(kept) if event.new.startswith(kept) else ""
+        added = _MARKS.sub("", added).strip()
+        if event.reason and added:
+            self._write(f"\nAfter “{shorten(kept, _LONGEST_NAMED, placeholder=' …')}”:\n{added}")
             return
         if event.reason:
             corrected = event.new if event.new != event.old else ""

@@ -44,6 +44,15 @@ def test_the_question_before_that_an_answer_was_read_with_is_named():
     assert output == "It is 5 A.\n\nRead with your question before: What is error 10?\n"
 
 
+def test_what_the_critic_adds_follows_with_the_sentence_it_belongs_to():
+    step = "3 Close the valve."
+    added = RevisionEvent(
+        0, 0, step, f"{step} [1]\n4 Start the pump. [2]", (), "Step 4 is missing."
+    )
+    output, _ = printed(TokenEvent(step), TokenEvent(" [1]"), added)
+    assert output == "3 Close the valve. [1]\nAfter “3 Close the valve.”:\n4 Start the pump. [2]\n"
+
+
 def test_a_withdrawn_sentence_is_called_so_behind_it():
     output, _ = printed(
         TokenEvent("It is red."), RevisionEvent(0, 0, "It is red.", ""), TokenEvent(" It is 5 A.")

@@ -73,6 +73,17 @@ class DrawnPage:
                 self.line(text, x, y, bold=bold)
         return self
 
+    def grid(
+        self, rows: Sequence[Sequence[str]], columns: Sequence[float], y: float, step: float = 20
+    ) -> DrawnPage:
+        """Draw rows of cells below each other, all of them one text block."""
+        for number, cells in enumerate(rows):
+            for text, x in zip(cells, columns, strict=True):
+                if text:
+                    self._line(text, x, y + number * step, BODY, bold=False)
+        self._blocks += 1
+        return self
+
     def region(self, kind: str, box: BoxTuple) -> DrawnPage:
         """Let the layout model have seen something."""
         self._regions.append(RawRegion(kind, box))

@@ -18,7 +18,7 @@ from desktop.core.answering.asked_cell import asked_entry, names_page
 from desktop.core.answering.asked_value import asked_value, asks_for_amount, asks_for_steps
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
-from desktop.core.answering.lists import Lists, lists_meant, whole_entry
+from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant, whole_entry
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.selection import (
@@ -241,11 +241,14 @@ class ExtractiveAnswerer:
         for at, (each, within) in enumerate(zip(chosen, around, strict=True)):
             if at >= answering and not parts and is_enough(pages, partial(_is_told, told)):
                 break
-            if at >= answering:
-                told.append([_Told(each.page, quote) for quote in briefly(each.unit.unit)])
-            else:
+            is_steps = each.unit.unit.kind == LIST and within.kind == "numbered"
+            if at < answering:
                 whole = within if within in meant else None
                 told.append(self._said(asked, each.page, each.unit.unit, whole, lists))
+            elif is_steps and len(within.steps) <= MOST_ITEMS:  # a part of a procedure helps nobody
+                told.append(self._said(asked, each.page, each.unit.unit, within, lists))
+            else:
+                told.append([_Told(each.page, quote) for quote in briefly(each.unit.unit)])
         return told
 
     def _said(

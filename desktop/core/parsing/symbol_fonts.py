@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _PRIVATE = re.compile("[\uf020-\uf0ff]")
 _BASE = 0xF000
+_LAST_LETTER = 0xFF
 _FAMILY = re.compile(r"(symbol|wingdings|webdings)\W*([23]?)(?:\W*(?:mt|regular))?", re.IGNORECASE)
 _MOST_SHOWN = 0x2B00
 """From here on, hardly any font has the signs of a table; they stay what they are."""
@@ -43,7 +44,7 @@ def with_signs(words: PageWords, spans: Sequence[RawSpan]) -> PageWords:
     symbols = [(span, family) for span, family in zip(spans, families, strict=True) if family]
     for index, text in enumerate(texts) if symbols else ():
         private = _PRIVATE.search(text)
-        if private or (len(text) == 1 and text.isascii()):
+        if private or (len(text) == 1 and ord(text) <= _LAST_LETTER):
             texts[index] = _shown(text, words.boxes[index].tolist(), symbols)
     return replace(words, texts=tuple(texts))
 

@@ -7,9 +7,10 @@ are computed for whole lists of postings at once.
 from __future__ import annotations
 
 import math
+import re
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,11 +31,12 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.question.query import TermGroup
+    from desktop.core.question.query import Question, TermGroup
 
 # Context (headings, table header) counts less than the words themselves.
 _CONTEXT_WEIGHT = 0.6
 _K1, _B = 1.2, 0.75
+_CODE = re.compile(r"[a-z]{1,5}\d+")
 _TERMS_KEPT = 24
 """Of a term that every second of 200,000 pages has, the places take a megabyte."""
 _LEAST_RARITY = 1e-6
@@ -108,6 +110,29 @@ def term_pages(
         _term_pages([index.postings(connection, term)[0] for term in group], lengths)
         for group in groups
     ]
+
+
+def with_longer_codes(
+    connection: apsw.Connection, question: Question, documents: Collection[int]
+) -> Question:
+    """Return a question whose codes that no manual has mean those they begin: RS232, of RS232C.
+
+    documents: searched, all if none is named.
+    """
+    marks = ",".join("?" * len(documents))
+    only = f" AND document_id IN ({marks})" if documents else ""
+    groups = []
+    for group in question.groups:
+        codes = [term for term in group if _CODE.fullmatch(term)]
+        sql = f"SELECT DISTINCT term FROM postings WHERE term BETWEEN ? AND ?{only}"
+        found = [
+            str(term)
+            for code in codes
+            for (term,) in connection.execute(sql, (code, f"{code}zz", *documents))
+        ]
+        longer = [term for term in found for code in codes if term[len(code) :].isalpha()]
+        groups.append(group if set(group) & set(found) else (*group, *longer))
+    return replace(question, groups=tuple(groups))
 
 
 def _term_pages(of_terms: Sequence[Postings], lengths: Lengths) -> TermPages:

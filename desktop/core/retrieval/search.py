@@ -21,7 +21,14 @@ from desktop.core.retrieval.in_context import (
     may_follow,
     read_in_context,
 )
-from desktop.core.retrieval.lexical import TermPages, TextIndex, best_pages, best_units, term_pages
+from desktop.core.retrieval.lexical import (
+    TermPages,
+    TextIndex,
+    best_pages,
+    best_units,
+    term_pages,
+    with_longer_codes,
+)
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
     Preference,
@@ -203,11 +210,11 @@ class Searcher:
 
     def retrieve(self, query: Query, also: Sequence[Evidence] = ()) -> Retrieved:
         """Return the pages for the reader; blocking. also: found already, and to be read too."""
-        question = Question.parse(query.text)
+        as_asked = Question.parse(query.text)
         asked: QuestionVector | None = None
         seen, preference = PictureScores({}), Preference()
         if self._embedder is not None:
-            (vector,) = self._embedder.embed_queries([question.wording])
+            (vector,) = self._embedder.embed_queries([as_asked.wording])
             asked = QuestionVector(self._embedder.model_id, vector)
         query.check()
         if self._pictures is not None:
@@ -217,6 +224,7 @@ class Searcher:
 
         def read(connection: apsw.Connection) -> Retrieved:
             documents = sorted(query.document_ids)
+            question = with_longer_codes(connection, as_asked, documents)
             shelf = read_shelf(connection, self._index)
             occurrences = term_pages(connection, question.groups, self._index)
             near: dict[int, float] = {}

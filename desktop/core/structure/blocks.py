@@ -47,6 +47,8 @@ _LEAST_COLUMN = 0.3
 _LEAST_FILLED = 0.4
 # Rows of a form begin beside each other, the paragraphs of two columns hardly ever do.
 _SAME_TOP, _ROWS = 3.0, 0.8
+# Points that a heading may begin further on the left than what it heads.
+_BEFORE = 12.0
 # So many stripes are looked at together; a page of text in columns has hardly half as many.
 _MOST_STRIPES = 60
 
@@ -89,6 +91,7 @@ def _cut(members: list[int], page: _Boxes, *, axis: int, failed: bool) -> list[i
 def _with_columns(stripes: list[list[int]], page: _Boxes) -> list[list[int]]:
     """Join stripes that follow each other as far as columns of text run through them."""
     joined: list[list[int]] = []
+    stripes = _with_headings(stripes, page)
     start = 0
     while start < len(stripes):
         end = _furthest(stripes, start, page.boxes)
@@ -97,6 +100,30 @@ def _with_columns(stripes: list[list[int]], page: _Boxes) -> list[list[int]]:
         joined.append([index for stripe in stripes[start:end] for index in stripe])
         start = end
     return joined
+
+
+def _with_headings(stripes: Sequence[list[int]], page: _Boxes) -> list[list[int]]:
+    """Join headings beside each other with what is below, if each heads one column of it."""
+    joined: list[list[int]] = []
+    heads: list[int] = []
+    for stripe in stripes:
+        if heads and _head_columns(heads, stripe, page.boxes):
+            joined[-1] = [*heads, *stripe]
+        else:
+            joined.append(stripe)
+        heads = stripe if len(stripe) > 1 and page.headings.issuperset(stripe) else []
+    return joined
+
+
+def _head_columns(heads: Sequence[int], below: list[int], boxes: Sequence[BoxTuple]) -> bool:
+    """Whether the columns of what is below are as many as the headings, one below each."""
+    columns = [hull(boxes[i] for i in column) for column in _separate(below, boxes, axis=0)]
+    lefts = sorted(boxes[i][0] for i in heads)
+    ends = [x1 for _, _, x1, _ in columns]
+    begins = [x0 - _BEFORE for x0, _, _, _ in columns]
+    return len(lefts) == len(columns) and all(
+        begin <= left < end for begin, left, end in zip(begins, lefts, ends, strict=True)
+    )
 
 
 def _furthest(stripes: Sequence[list[int]], start: int, boxes: Sequence[BoxTuple]) -> int:
@@ -445,6 +472,32 @@ def text_columns(segments: Sequence[Segment]) -> list[list[Segment]]:
     return columns if prose and down else []
 
 
+def legend_entries(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the entries of legends in columns, each with its lines: "1 – Lid   4 – Key".
+
+    Each is one text block of the PDF, and the numbers of its entries count on.
+    """
+    found: list[list[Segment]] = []
+    for block in dict.fromkeys(segment.block for segment in segments if segment.block >= 0):
+        own = [segment for segment in segments if segment.block == block]
+        matches = ((segment, _ENTRY.match(segment.text)) for segment in own)
+        begun = {segment: int(match[1]) for segment, match in matches if match}
+        numbers = sorted(begun.values())
+        beside = sum(sum(s in begun for s in row) > 1 for row in visual_rows(own)) if begun else 0
+        counts_on = numbers[:1] and numbers == list(range(numbers[0], numbers[0] + len(begun)))
+        if len(begun) < _LEAST_ENTRIES or beside < 2 or not counts_on:
+            continue
+        entries = {segment: [segment] for segment in begun}
+        for segment in own:
+            left, top, _, _ = segment.box
+            over = (s for s in begun if s.box[0] - _SAME_COLUMN <= left < s.box[2])
+            above = [s for s in over if s.box[1] < top]
+            if segment not in begun and above:
+                entries[max(above, key=lambda s: s.box[1])].append(segment)
+        found += [entries[segment] for segment in sorted(begun, key=begun.__getitem__)]
+    return found
+
+
 def _goes_on(row: Sequence[Segment], below: Sequence[Segment]) -> bool:
     height = max(s.box[3] - s.box[1] for s in row)
     return (
@@ -465,6 +518,8 @@ _LEAST_PROSE = 5  # words
 _LEAST_CELL = 3
 """Words in a line of a column of text on the whole; cells have fewer."""
 _LEAST_MARKS = 3
+_ENTRY = re.compile(r"\(?(\d{1,2})\)?\s?[–—=:.)-]\s?(?=[^\W\d])")
+_LEAST_ENTRIES = 4  # of a legend
 
 
 def is_numbered_heading(text: str) -> bool:
@@ -546,7 +601,7 @@ _KINDS: dict[str, BlockKind] = {
 }
 LONGEST_HEADING = 20
 """Words; what is longer was set, or seen, as a heading, but is a paragraph."""
-_LEAST_ROWS = 3
+_LEAST_ROWS, _LEAST_EXPLAINED = 3, 2
 # A picture with so many columns and rows between lines, most of them filled, is a table.
 _LEAST_COLUMNS, _LEAST_GRID, _MOST_FILLED = 3, 6, 0.75
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
@@ -587,8 +642,10 @@ def draft_blocks(
     """Return the page's blocks in reading order; furniture must be left out of segments."""
     regions = [region for region in raw.regions if region.kind in _KINDS]
     regions = with_grids(regions, raw.drawings, segments)
-    groups, rest = _by_region(segments, regions)
-    blocks: list[DraftBlock] = []
+    entries = legend_entries(segments)
+    taken = {segment for entry in entries for segment in entry}
+    groups, rest = _by_region([s for s in segments if s not in taken], regions)
+    blocks = [_block("list", entry, style) for entry in entries]
     for region, group in _with_values_beside(list(zip(regions, groups, strict=True))):
         box = region.box
         columns = text_columns(group) if _KINDS[region.kind] in ("text", "list") else []
@@ -802,15 +859,22 @@ def _with_values_beside(
 def _are_values_of(
     region: RawRegion, names: Sequence[Segment], beside: RawRegion, values: Sequence[Segment]
 ) -> bool:
-    """Whether each line of one text is level with a line of another, which names something."""
+    """Whether each line of one text is level with a line of another, which names something.
+
+    Short values may stand beside lines of text, one beside each of several.
+    """
     if {region.kind, beside.kind} != {"text"} or not (names and values):
         return False
     if beside.box[1] > region.box[3] or beside.box[3] < region.box[1]:
         return False
-    left = [line[0] for line in visual_rows(names)]
-    if beside.box[0] < max(s.box[2] for s in left) or any(_is_prose(s) for s in left):
+    left, right = visual_rows(names), visual_rows(values)
+    if beside.box[0] < max(line[-1].box[2] for line in left):
         return False
-    return all(any(_on_one_line(line[0], name) for name in left) for line in visual_rows(values))
+    if any(_is_prose(line[0]) for line in left):
+        in_rows = len(left) == len(right) >= _LEAST_ROWS
+        if not in_rows or any(_is_prose(line[0]) for line in right):
+            return False
+    return all(any(_on_one_line(line[0], name[0]) for name in left) for line in right)
 
 
 def _on_one_line(one: Segment, other: Segment) -> bool:
@@ -865,7 +929,8 @@ def _text_kind(
     # The layout model's word for "text" counts: only clear columns overrule it, or names each with
     # its value.
     least = 2 if not recognised or _names_values(segments) else 4
-    if looks_tabular(segments, least) and not starts_item(text):
+    is_table = looks_tabular(segments, least) or _explains_names(segments)
+    if is_table and not starts_item(text):
         return "table"
     if kind == "text" and _is_heading(segments, text, style):
         return "heading"
@@ -877,6 +942,17 @@ def _names_values(segments: Sequence[Segment]) -> bool:
     lines = visual_rows(segments)
     named = sum(len(line) >= 2 for line in lines)
     return named * 2 > len(lines) and not any(_is_prose(line[0]) for line in lines)
+
+
+def _explains_names(segments: Sequence[Segment]) -> bool:
+    """Whether names with a colon stand in one column, and on all lines of another what each is."""
+    lines = visual_rows(segments)
+    named = [line for line in lines if len(line) > 1]
+    if len(named) < _LEAST_EXPLAINED or not all(line[0].text.endswith(":") for line in named):
+        return False
+    left = min(line[1].box[0] for line in named)
+    begins = [line[1] if len(line) > 1 else line[0] for line in lines]
+    return all(abs(segment.box[0] - left) <= _SAME_COLUMN for segment in begins)
 
 
 def _is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) -> bool:

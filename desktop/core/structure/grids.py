@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
-from desktop.core.structure.tables import column_fences, fenced_columns, row_rules
+from desktop.core.structure.tables import (
+    column_fences,
+    edges_across,
+    fenced_columns,
+    row_rules,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
 
 _THIN, _SHORT = 2.0, 4.0  # points: a line is so thin, and longer than that
 _MEET = 2.0  # points between lines that meet
+_NEAR_RULE, _APART = 12.0, 3.0  # points: rules of a table, and white between those of two
 _MOST_STROKES, _MOST_LINES = 4_000, 1_500
 """Lines across, and upright ones, as drawn and put together; a wiring diagram has more."""
 _MOST_OF = 0.9
@@ -49,6 +55,7 @@ def with_grids(
     A table that lines close in ends there: where text stands beside it, between two of them, or on
     several lines around it, in what was seen as one table, and in what was seen as a picture.
     """
+    regions = [part for each in regions for part in _side_by_side(each, drawings, segments)]
     whole = [region for region in regions if region.kind in ("table", "picture")]
     if not whole:
         return list(regions)
@@ -76,6 +83,43 @@ def with_grids(
         elif region.kind == "picture" and not rest:
             kept.append(region)
     return kept
+
+
+def _side_by_side(
+    region: RawRegion, drawings: Sequence[BoxTuple], segments: Sequence[Segment]
+) -> list[RawRegion]:
+    """Return the tables side by side that were seen as one: their rules end in between.
+
+    As the cells of one table may have lines of their own, both must begin with the same headings.
+    """
+    inside = [segment for segment in segments if segment.stands_in(region.box, margin=2)]
+    if region.kind != "table" or not (inside and drawings):
+        return [region]
+    x0, y0, x1, y1 = region.box
+    edges = edges_across([each for each in drawings if each[3] - each[1] <= _THIN])
+    edges = edges[(edges[:, 2] > y0 - _NEAR_RULE) & (edges[:, 2] < y1 + _NEAR_RULE)]
+    for left, right in _ends_between(edges[(edges[:, 0] < x1) & (edges[:, 1] > x0)]):
+        before = [s for s in inside if s.box[2] <= right]
+        after = [s for s in inside if s.box[0] >= left]
+        if len(before) + len(after) == len(inside) and _begin_alike(before, after):
+            parts = (RawRegion("table", hull(s.box for s in part)) for part in (before, after))
+            return [each for part in parts for each in _side_by_side(part, drawings, segments)]
+    return [region]
+
+
+def _ends_between(edges: NDArray[np.float64]) -> list[Extent]:
+    """Return the white that no rule crosses, with rules on both sides. edges: left, right, y."""
+    ordered = edges[np.argsort(edges[:, 0], kind="stable")]
+    ends = np.maximum.accumulate(ordered[:, 1]) if len(ordered) else ordered[:, 1]
+    pairs = zip(ends[:-1].tolist(), ordered[1:, 0].tolist(), strict=True)
+    return [(left, right) for left, right in pairs if right - left > _APART]
+
+
+def _begin_alike(before: Sequence[Segment], after: Sequence[Segment]) -> bool:
+    """Whether two tables begin with the same headings, at one height."""
+    heads = [visual_rows(part)[:1] for part in (before, after) if part]
+    texts = [[segment.text for line in head for segment in line] for head in heads]
+    return len(texts) == 2 and len(texts[0]) > 1 and texts[0] == texts[1]
 
 
 def _holds(region: RawRegion, grid: BoxTuple, segments: Sequence[Segment]) -> bool:

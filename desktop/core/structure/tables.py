@@ -51,6 +51,9 @@ _WORD_GAP, _INTO = 0.5, 0.2
 _ONE_CELL = 0.6
 # Heights of a line: lines of two cells in one row are not further off each other.
 _LEVEL = 0.15
+# Heights of a line between it and the next one of a cell; what a name with a colon is for may have
+# several paragraphs.
+_NEXT_LINE, _NEXT_PARAGRAPH = 0.45, 1.2
 
 
 def row_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[float, ...]:
@@ -448,6 +451,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _CODE = re.compile(r"[A-Z]{1,4}[./-]?\d[\w./-]*")
 _LEAST_CODES = 3
 _LEAST_REPEATED = 2  # values
+_LEAST_NUMBERED = 4  # entries of a legend
 _LEAST_HEADED_ANEW = 3  # columns
 _LONGEST_VALUE = 40  # words; more of them explain
 
@@ -609,15 +613,17 @@ class TableHead:
     def repeated(self) -> tuple[Extent, ...]:
         """Return where each group of columns is, if all have the same headings: "T | R | T | R".
 
-        Empty if there is one group alone. A column without a heading may stand between two of
-        them, not before the first: there, it names the rows of all.
+        They may differ in numbers ("230 V part no."). Empty if there is one group alone. A column
+        without a heading may stand between two of them, not before the first: there, it names the
+        rows of all.
         """
         named = [place for place, name in enumerate(self.named) if name]
-        texts = [self.named[place] for place in named]
+        texts = ["".join(filter(str.isalpha, name)) or name for name in filter(None, self.named)]
         if len(self.named) != len(self.columns) or named[:1] != [0]:
             return ()
         for size in range(2, len(texts) // 2 + 1):
-            if len(texts) % size == 0 and texts == texts[:size] * (len(texts) // size):
+            is_repeated = texts == texts[:size] * (len(texts) // size)
+            if is_repeated and len(set(texts[:size])) > 1:
                 starts = named[::size]
                 ends = [start - 1 for start in starts[1:]] + [len(self.columns) - 1]
                 pairs = zip(starts, ends, strict=True)
@@ -843,9 +849,12 @@ def _by_white(lines: Sequence[list[Segment]], first_column: Extent) -> list[list
     rows: list[list[list[Segment]]] = []
     previous: list[Segment] = []
     white = _white_between_rows(lines)
+    named = [line for line in lines if len(line) > 1]
+    colons = sum(line[0].text.endswith(":") for line in named)
+    near_enough = _NEXT_PARAGRAPH if 2 * colons > len(named) else _NEXT_LINE
     for line in lines:
         near = bool(white and previous) and gap_between(previous, line) < white
-        if rows and (near or _continues(line, previous, first_column)):
+        if rows and (near or _continues(line, previous, first_column, near_enough)):
             rows[-1].append(line)
         else:
             rows.append([line])
@@ -1047,7 +1056,7 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
         return None
     segments = [segment for cell in first.cells for segment in cell]
     others = [s for row in rows[1:] for cell in row.cells for s in cell]
-    is_bold = all(s.bold for s in segments) and not all(s.bold for s in others)
+    is_bold = _in_bold(segments) and not _in_bold(others)
     has_value = any(_VALUE.match(s.text) for s in segments)
     like_others = any(
         is_like(first, rows[1:]) for is_like in (_has_codes_like, _is_option_like, _is_named_like)
@@ -1056,6 +1065,11 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     if _is_coded_like(first, rows[1:]):
         return None
     return first if is_bold or not (has_value or like_others or _tells(first)) else None
+
+
+def _in_bold(segments: Sequence[Segment]) -> bool:
+    """Whether text is bold but for signs, which a font may have in one weight alone: "Ω"."""
+    return all(s.bold for s in segments if len(s.text) > 1) and any(s.bold for s in segments)
 
 
 def below_codes(header: TableRow, row: TableRow) -> list[TableRow]:
@@ -1068,6 +1082,35 @@ def below_codes(header: TableRow, row: TableRow) -> list[TableRow]:
     if not all(_CODE.fullmatch(" ".join(s.text for s in cell)) for cell in header.cells):
         return []
     return [TableRow(pair) for pair in zip(header.cells, row.cells, strict=True)]
+
+
+def numbered_groups(rows: Sequence[TableRow], columns: Sequence[Extent]) -> tuple[Extent, ...]:
+    """Return where each group of columns is, if each begins with a number: "1 | Lid | 2 | Key".
+
+    The numbers count on, across the groups or down each of them. Empty if there are no such.
+    """
+    for size in range(2, len(columns) // 2 + 1):
+        if len(columns) % size:
+            continue
+        groups = tuple(
+            (columns[first][0], columns[first + size - 1][1])
+            for first in range(0, len(columns), size)
+        )
+        parts = [row.parts(groups) for row in rows]
+        firsts = [[part.cells[0] if part.cells else () for part in row] for row in parts]
+        across = [cell for row in firsts for cell in row if cell]
+        down = [cell for place in range(len(groups)) for row in firsts for cell in row[place:][:1]]
+        if all(parts) and any(_count_on(list(filter(None, each))) for each in (across, down)):
+            return groups
+    return ()
+
+
+def _count_on(cells: Sequence[Sequence[Segment]]) -> bool:
+    """Whether cells are whole numbers one after the other."""
+    texts = [cell[0].text.strip("().") if len(cell) == 1 else "" for cell in cells]
+    if len(texts) < _LEAST_NUMBERED or not all(map(str.isdecimal, texts)):
+        return False
+    return all(int(after) == int(before) + 1 for before, after in pairwise(texts))
 
 
 def row_below_head(
@@ -1210,16 +1253,22 @@ def _reaches(line: Sequence[Segment], column: tuple[float, float]) -> bool:
 
 
 def _continues(
-    line: Sequence[Segment], previous: Sequence[Segment], first_column: tuple[float, float]
+    line: Sequence[Segment],
+    previous: Sequence[Segment],
+    first_column: tuple[float, float],
+    near_enough: float,
 ) -> bool:
-    """Whether a line is of the row above: the rest of a word, or close without a first cell."""
+    """Whether a line is of the row above: the rest of a word, or close without a first cell.
+
+    near_enough: how many heights of a line they stand apart at most.
+    """
     cut = (segment.box for segment in previous if segment.text.endswith(CUT))
     if any(x0 - _SAME_COLUMN <= s.box[0] < x1 for x0, _, x1, _ in cut for s in line):
         return True
     if _reaches(line, first_column):
         return False
     height = max(s.box[3] - s.box[1] for s in previous)
-    return gap_between(previous, line) < 0.45 * height
+    return gap_between(previous, line) < near_enough * height
 
 
 def _white_between_rows(lines: Sequence[Sequence[Segment]]) -> float:

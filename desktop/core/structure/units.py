@@ -24,6 +24,7 @@ from desktop.core.structure.tables import (
     header_row,
     looks_tabular,
     names_rows,
+    numbered_groups,
     row_below_head,
     table_rows,
     title_row,
@@ -226,7 +227,8 @@ def _side_by_side(
     rows: Sequence[tuple[TableRow, _Under]], own: TableHead, heads: Sequence[TableRow]
 ) -> Iterator[tuple[TableRow, _Under, Sequence[TableRow]]]:
     """Yield each row with what it is under; of groups of columns one after the other."""
-    groups = own.repeated()
+    alone = not heads and len(rows) > 1
+    groups = own.repeated() or (numbered_groups([r for r, _ in rows], own.columns) if alone else ())
     parted = [(row.parts(groups) if groups else [], row, under) for row, under in rows]
     for place in range(max(1, len(groups))):
         above = [parts[place] for row in heads if groups and (parts := row.parts(groups))]

@@ -38,6 +38,7 @@ def texts(*runs):
         ("Wingdings 2", "\uf052", "☑"),
         ("Wingdings3", "\uf074", "◀"),
         ("Wingdings-Regular", "n", "\u25fc"),
+        ("Wingdings-Regular", "ð", "⇨"),
         ("Symbol", "x", "x"),
         ("DisplaySymbols", "\uf057", "\uf057"),
     ],

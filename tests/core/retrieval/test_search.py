@@ -55,6 +55,13 @@ def test_an_exact_code_wins(manuals, code, page):
     assert places(manuals.search(f"What is {code}?"))[0] == ("pump.pdf", page)
 
 
+@pytest.mark.parametrize(("code", "unnamed"), [("J1", ()), ("S13", ("S13",)), ("J2", ("J2",))])
+def test_a_code_that_no_manual_has_may_be_the_beginning_of_one_with_a_letter(
+    manuals, code, unnamed
+):
+    assert manuals.search(f"What is connected to terminal {code}?")[0].unnamed == unnamed
+
+
 def test_the_best_passage_of_a_page_stands_first_and_tells_where_it_is(manuals):
     found = manuals.search("What is the remedy for noise in the pipe?")[0]
     best = found.passages[0]

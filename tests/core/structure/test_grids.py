@@ -63,3 +63,38 @@ def test_a_closed_table_in_a_cell_of_another_leaves_that_as_it_is():
     texts = [text for _, text in rows_of(page)]
     assert "Bandwidth | 100 MHz" in texts
     assert "Weight | 2 kg" in texts
+
+
+def menu(page, x, codes, y=200):
+    """Draw a table of two columns with a heading above it and rules as wide as it is."""
+    for number, cells in enumerate((("Parameter", "Code"), *codes)):
+        page.row(cells, (x, x + 100), y + 4 + 20 * number)
+        page.rule(x - 6, x + 140, y + 20 * number)
+    page.rule(x - 6, x + 140, y + 20 * (len(codes) + 1))
+    page.fence(x + 90, y, y + 20 * (len(codes) + 1))
+    return page
+
+
+def test_tables_side_by_side_that_were_seen_as_one_have_rows_of_their_own():
+    page = DrawnPage().line("Settings", 72, 180, bold=True, size=12)
+    page.line("Inputs", 272, 180, bold=True, size=12)
+    page = menu(menu(page, 72, (("Ramp", "ACC"), ("Speed", "LSP"))), 272, (("Keypad", "LCC"),))
+    page.region("section-header", (70, 178, 130, 196))
+    page.region("section-header", (270, 178, 330, 196))
+    page.region("table", (66, 198, 412, 262))
+    assert rows_of(page) == [
+        ("Settings › Parameter | Code", "Ramp | ACC"),
+        ("Settings › Parameter | Code", "Speed | LSP"),
+        ("Inputs › Parameter | Code", "Keypad | LCC"),
+    ]
+
+
+def test_cells_with_rules_of_their_own_stay_in_one_row():
+    page = DrawnPage()
+    rows = (("Ramp", "ACC", "3", "s"), ("Speed", "LSP", "0", "Hz"), ("Jog", "JOG", "5", "Hz"))
+    for number, cells in enumerate(rows):
+        page.row(cells, (72, 152, 232, 312), 204 + 20 * number)
+        for x in (66, 146, 226, 306):
+            page.rule(x, x + 74, 200 + 20 * number)
+    page.region("table", (66, 198, 390, 262))
+    assert [text for _, text in rows_of(page)] == [" | ".join(cells) for cells in rows]

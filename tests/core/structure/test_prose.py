@@ -235,3 +235,18 @@ def test_a_number_that_closes_a_bracket_opens_no_item():
     lines = ["1. Connect PIN 4 (Control 1) and PIN 5 (Control", "2) to PIN 7", "2. Start the pump"]
     page = DrawnPage().paragraph(lines, 72, 200)
     assert [unit.text for unit in pieces(page, "item")] == [f"{lines[0]} {lines[1]}", lines[2]]
+
+
+def test_the_entries_of_a_legend_in_columns_are_items_with_all_their_lines():
+    legend = (
+        ("1 – Bus terminal", "4 – Terminals", "7 - Mains terminals"),
+        ("2 – Programming key", "5 – Green channel LED", "(auxiliary voltage)"),
+        ("3 – Red LED", "6 – Keys", ""),
+    )
+    page = DrawnPage().grid(legend, (72, 230, 400), 200, step=14)
+    page.region("list-item", (70, 198, 330, 212)).region("list-item", (225, 200, 520, 228))
+    texts = {item.text for item in pieces(page, "item")}
+    assert texts == {
+        "1 – Bus terminal", "2 – Programming key", "3 – Red LED", "4 – Terminals",
+        "5 – Green channel LED", "6 – Keys", "7 - Mains terminals (auxiliary voltage)",
+    }  # fmt: skip

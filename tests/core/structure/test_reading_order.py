@@ -40,6 +40,13 @@ def test_columns_whose_paragraphs_end_at_the_same_heights_are_not_read_across():
     assert reading_order(page) == [0, 1, 3, 5, 2, 4, 6, 7]
 
 
+def test_each_of_several_headings_is_read_with_the_column_below_it():
+    heads = [(0, 0, 60, 12), (120, 0, 190, 12)]
+    tables = [(2, 20, 100, 200), (122, 20, 220, 90)]
+    note = (120, 100, 220, 120)
+    assert reading_order([*heads, *tables, note], (), [0, 1]) == [0, 2, 1, 3, 4]
+
+
 def test_rows_of_a_form_are_read_across():
     names = [(0, 30.0 * row, 80, 30.0 * row + 10) for row in range(4)]
     values = [(100, 30.0 * row + 1, 200, 30.0 * row + 12) for row in range(4)]

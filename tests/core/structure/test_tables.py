@@ -200,6 +200,74 @@ def test_columns_are_no_groups_if_a_heading_is_not_repeated_or_names_the_rows_of
     assert len(rows_of(look_up_table(DrawnPage(), LOOKED_UP, headings))) == len(LOOKED_UP)
 
 
+def test_the_headings_of_groups_of_columns_may_differ_in_numbers():
+    headings = ("230 V part", "R (ohm)", "460 V part", "R (ohm)", "575 V part", "R (ohm)")
+    rows = rows_of(look_up_table(DrawnPage(), LOOKED_UP, headings))
+    assert len(rows) == 3 * len(LOOKED_UP)
+    assert rows[0].context == "230 V part | R (ohm)"
+    assert rows[-1].context == "575 V part | R (ohm)"
+
+
+LEGEND = (("1", "Display", "2", "Keys"), ("3", "Foot", "4", "Handle"), ("5", "Pan", "6", "Shield"))
+
+
+@pytest.mark.parametrize("numbers", [(1, 2, 3, 4, 5, 6), (1, 4, 2, 5, 3, 6)])
+def test_a_legend_in_two_columns_has_an_entry_for_each_number(numbers):
+    drawn = DrawnPage()
+    pairs = zip(numbers[::2], numbers[1::2], strict=True)
+    for y, (cells, (left, right)) in enumerate(zip(LEGEND, pairs, strict=True)):
+        cells = (str(left), cells[1], str(right), cells[3])
+        drawn.row(cells, (72, 100, 300, 328), 200 + 20 * y)
+    rows = rows_of(drawn.region("table", (70, 195, 420, 255)))
+    assert {row.text.partition(" | ")[2] for row in rows} == {
+        "Display", "Keys", "Foot", "Handle", "Pan", "Shield",
+    }  # fmt: skip
+
+
+def test_numbers_that_do_not_count_on_are_values_of_one_row():
+    drawn = DrawnPage()
+    for y, (amperes, volts) in enumerate(((4, 12), (7, 24), (9, 48))):
+        drawn.row((str(amperes), "A", str(volts), "V"), (72, 100, 300, 328), 200 + 20 * y)
+    rows = rows_of(drawn.region("table", (70, 195, 420, 255)))
+    assert [row.text for row in rows] == ["4 | A | 12 | V", "7 | A | 24 | V", "9 | A | 48 | V"]
+
+
+def test_bold_headings_may_have_a_sign_that_no_bold_font_has():
+    drawn = DrawnPage().row(("24 V part", "Resistance"), COLUMNS[:2], 200, bold=True)
+    drawn.line("Ω", COLUMNS[1] + 55, 200)
+    for y, cells in enumerate((("U09", "65"), ("U18", "45"), ("U29", "30"))):
+        drawn.row(cells, COLUMNS[:2], 220 + 20 * y)
+    rows = rows_of(drawn.region("table", (70, 195, 420, 275)))
+    assert {row.context for row in rows} == {"24 V part | Resistance"}
+
+
+def test_names_with_colons_have_all_lines_beside_them_though_text_was_seen():
+    lines = (
+        ("Adapter:", "Primary 230 V, 50 Hz"),
+        ("", "Secondary 12 V, 0.84 A with"),
+        ("", "overload protection"),
+        ("Supply:", "12 V, 0.84 A"),
+        ("", "Used up to 2000 m above the sea."),
+    )
+    drawn = DrawnPage().grid(lines, (72, 200), 200, step=14).region("text", (70, 195, 420, 275))
+    assert [row.text for row in rows_of(drawn)] == [
+        "Adapter: | Primary 230 V, 50 Hz Secondary 12 V, 0.84 A with overload protection",
+        "Supply: | 12 V, 0.84 A Used up to 2000 m above the sea.",
+    ]
+
+
+def test_a_column_of_values_that_was_seen_apart_stays_with_its_lines_of_text():
+    states = (
+        ("000 M0 = shading is not ready yet,", "no lock by temperature"),
+        ("001 M1 = shading is ready now,", "no lock by temperature"),
+        ("100 M4 = shading is not ready yet,", "lock by temperature"),
+        ("101 M5 = shading is ready now,", "lock by temperature"),
+    )
+    drawn = DrawnPage().grid(states, (72, 300), 200, step=14)
+    drawn.region("text", (70, 195, 260, 260)).region("text", (295, 195, 430, 260))
+    assert [row.text for row in rows_of(drawn)] == [" | ".join(state) for state in states]
+
+
 def test_a_page_that_ends_with_text_leaves_no_table_open():
     page = table(None, *CODES[:3]).line("After a remedy press Reset.", 72, 400)
     assert understand_page(page.raw(), style()).open_table is None

@@ -61,7 +61,7 @@ class FastVectorSearch(ChosenTool):
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield one `Result`, or an `Error` if nothing was found."""
         arguments = SearchArguments.model_validate(inputs)
-        count = len(tree_data.collection_names)
+        count = len(tree_data.document_ids) or len(tree_data.collection_names)
         yield StatusEvent(counted(count, "Searching 1 manual", "Searching {n} manuals"))
         limit = arguments.limit or self._services.retrieval.pages_per_search
         searcher, stop = self._services.searcher, threading.Event()
