@@ -339,7 +339,8 @@ def _signed(forms: Sequence[QuotedForm]) -> list[tuple[str, str]]:
     for at, form in enumerate(forms):
         text = form.told
         match = _SIGN.match(text)
-        counts = (str(at + 1), _next(found[-1]) if found else "", _number_before(forms[at + 1 :]))
+        last = next((sign for sign in reversed(found) if sign.isdecimal()), "")
+        counts = (str(at + 1), _next(last), _number_before(forms[at + 1 :]))
         lone = len(forms) == 1 and form.kind == "step"
         has_one = match is not None and (lone or match.group(2) or match.group(1) in counts)
         found.append(match.group(1) if match and has_one else BULLET)
@@ -357,4 +358,4 @@ def _number_before(following: Sequence[QuotedForm]) -> str:
 
 
 def _next(sign: str) -> str:
-    return str(int(sign) + 1) if sign.isdecimal() else ""
+    return str(int(sign) + 1) if sign else ""

@@ -281,6 +281,13 @@ def test_steps_that_begin_in_the_middle_have_their_bare_numbers(ask, said_of_the
     assert texts(card)[1:] == [text[2:] for text in said_of_them]
 
 
+def test_bare_numbers_go_on_after_what_a_step_lists(ask):
+    told = ("1 Press CAL.", "• ADJ appears.", "2 Unload.", "⇨ It waits.", "• 0.00 g", "3 Load.")
+    steps = [step(n, text) for n, text in enumerate(told, start=1)]
+    (card,) = ask(said(*steps)).answer.cards
+    assert signs(card) == ["1", "•", "2", "•", "•", "3"]
+
+
 def test_an_amount_at_the_start_of_an_item_is_not_taken_for_its_number(ask):
     items = ("• -10 °C at least", "24 V are needed", "a. Pull the plug.")
     steps = [step(n, text) for n, text in enumerate(items, start=1)]
