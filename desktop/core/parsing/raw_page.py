@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from desktop.core.structure.values import BoxTuple
 
-SPACE = "\uf020"
+SPACES = "\uf020\u2002\u2003\u2007\u2008\u2009\u200a\u202f\u3000"
+"""The space of symbol fonts, and others that part words; MuPDF knows the usual ones."""
 
 _FIRST, _LAST = 0xF021, 0xF07E
 _LETTERS = {code: chr(code - 0xF000) for code in range(_FIRST, _LAST + 1)}
@@ -93,7 +94,7 @@ def text_page(page: MuPage) -> Any:
 
 def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     """Return the visible words in MuPDF's order."""
-    rows = _rejoined(textpage.extractWORDS(SPACE))
+    rows = _rejoined(textpage.extractWORDS(SPACES))
     if not rows:
         return TextLayer(PageWords.empty(), 0, np.zeros((0, 4), np.float32))
     columns = tuple(zip(*rows, strict=True))

@@ -7,14 +7,16 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from desktop.core.geometry import Box
 from desktop.core.structure.grids import with_grids
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
+from desktop.core.structure.regions import mended_regions
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.signs import BULLETS, DRAWN_SIGN, starts_item
+from desktop.core.structure.signs import BULLETS, DRAWN_SIGN, NUMBER, starts_item
 from desktop.core.structure.tables import (
     between_rules,
     column_cuts,
@@ -29,7 +31,7 @@ from desktop.core.structure.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -49,29 +51,39 @@ _LEAST_FILLED = 0.4
 _SAME_TOP, _ROWS = 3.0, 0.8
 # Points that a heading may begin further on the left than what it heads.
 _BEFORE = 12.0
+_LEAST_COUNTED = 5  # items of a list
 # So many stripes are looked at together; a page of text in columns has hardly half as many.
 _MOST_STRIPES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class _Boxes:
-    """What is put in order. lines: drawn, see `edges_across`. headings: which boxes are some."""
+    """What is put in order.
+
+    lines: drawn, see `edges_across`. headings: which boxes are some. numbers: that boxes begin
+    with, as items of a list do.
+    """
 
     boxes: Sequence[BoxTuple]
     lines: NDArray[np.float64]
     headings: frozenset[int]
+    numbers: Mapping[int, int]
 
 
 def reading_order(
-    boxes: Sequence[BoxTuple], drawings: Sequence[BoxTuple] = (), headings: Collection[int] = ()
+    boxes: Sequence[BoxTuple],
+    drawings: Sequence[BoxTuple] = (),
+    headings: Collection[int] = (),
+    numbers: Mapping[int, int] = MappingProxyType({}),
 ) -> list[int]:
     """Return the indices of `boxes` in the order a person reads them.
 
     The page is cut where no box crosses (Nagy and Seth 1984), across before along: but stripes that
     columns of text run through together are read column by column, however their paragraphs end,
-    as far down as nothing is drawn across. headings: they stay with what is below them.
+    as far down as nothing is drawn across. headings: they stay with what is below them. numbers:
+    that boxes begin with; where they count on in each column, the columns are lists.
     """
-    page = _Boxes(boxes, edges_across(drawings), frozenset(headings))
+    page = _Boxes(boxes, edges_across(drawings), frozenset(headings), numbers)
     return _cut(list(range(len(boxes))), page, axis=1, failed=False)
 
 
@@ -80,7 +92,7 @@ def _cut(members: list[int], page: _Boxes, *, axis: int, failed: bool) -> list[i
     if len(members) <= 1:
         return members
     groups = _separate(members, boxes, axis)
-    groups = _with_columns(groups, page) if axis else _text_columns(members, boxes) or groups
+    groups = _with_columns(groups, page) if axis else _text_columns(members, page) or groups
     if len(groups) == 1:
         if failed:
             return sorted(members, key=lambda index: (boxes[index][1], boxes[index][0]))
@@ -144,7 +156,7 @@ def _run_through(stripes: Sequence[list[int]], page: _Boxes) -> bool:
     """Whether columns of text run through all stripes, and nothing is drawn across them."""
     if page.headings.issuperset(stripes[-1]):
         return False
-    columns = _text_columns([index for stripe in stripes for index in stripe], page.boxes)
+    columns = _text_columns([index for stripe in stripes for index in stripe], page)
     beside = [sum(not set(column).isdisjoint(s) for column in columns) > 1 for s in stripes]
     return any(beside) and not any(
         _is_ruled_off(columns, *pair, page) for pair in pairwise(stripes)
@@ -165,11 +177,14 @@ def _is_ruled_off(
     return any(x0 < begin and x1 > end for x0, x1, _ in lines.tolist() for begin, end in gaps)
 
 
-def _text_columns(members: list[int], boxes: Sequence[BoxTuple]) -> list[list[int]]:
+def _text_columns(members: list[int], page: _Boxes) -> list[list[int]]:
     """Return the columns of text that members stand in, [] if they are read across."""
+    boxes = page.boxes
     columns = _with_labels(_separate(members, boxes, axis=0), boxes)
     if len(columns) < 2 or any(_is_sparse([boxes[i] for i in column]) for column in columns):
         return []
+    if all(_counts_on(column, page) for column in columns):
+        return columns
     tops = [[boxes[index][1] for index in column] for column in columns]
     fewest = min(tops, key=len)
     others = sorted(top for each in tops if each is not fewest for top in each)
@@ -178,6 +193,14 @@ def _text_columns(members: list[int], boxes: Sequence[BoxTuple]) -> list[list[in
     )
     beside = sum(first < last for first, last in near)
     return columns if len(fewest) > 1 and beside < _ROWS * len(fewest) else []
+
+
+def _counts_on(column: Sequence[int], page: _Boxes) -> bool:
+    """Whether most of a column are items whose numbers count on from 1."""
+    items = sorted((page.boxes[n][1], page.numbers[n]) for n in column if n in page.numbers)
+    numbers = [number for _, number in items]
+    counted = numbers == list(range(1, len(numbers) + 1))
+    return len(numbers) >= _LEAST_COUNTED and counted and 2 * len(numbers) > len(column)
 
 
 def _is_sparse(column: Sequence[BoxTuple]) -> bool:
@@ -472,6 +495,53 @@ def text_columns(segments: Sequence[Segment]) -> list[list[Segment]]:
     return columns if prose and down else []
 
 
+def hanging_entries(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the entries of a text whose names stand out on the left, [] if it is none.
+
+    "Al:  Alarm low voltage. When ..." with all further lines further right. Names are bold or have
+    a colon, and what is said of one ends before the next.
+    """
+    lines = visual_rows(segments)
+    outer = min((line[0].box[0] for line in lines), default=0.0)
+    entries: list[list[list[Segment]]] = []
+    inner: list[float] = []
+    for line in lines:
+        if line[0].box[0] - outer <= _SAME_COLUMN:
+            entries.append([line])
+        elif entries:
+            entries[-1].append(line)
+            inner.append(line[0].box[0])
+    if len(entries) < _LEAST_HANGING or len(inner) < _LEAST_HANGING:
+        return []
+    left = median(inner)
+    level = sum(abs(x - left) <= _SAME_COLUMN for x in inner) >= _NEARLY_ALL * len(inner)
+    named = sum(_stands_out(entry[0]) for entry in entries) >= _NEARLY_ALL * len(entries)
+    ended = sum(entry[-1][-1].text[-1:] in _ENDS for entry in entries[:-1])
+    if not (level and named and ended >= _NEARLY_ALL * (len(entries) - 1)):
+        return []
+    return [[segment for line in entry for segment in line] for entry in entries]
+
+
+def _stands_out(line: Sequence[Segment]) -> bool:
+    """Whether a line begins with a name: in bold, or with a colon behind few words."""
+    begun = " ".join(line[0].text.split()[:_MOST_OF_NAME])
+    return line[0].bold or ":" in begun
+
+
+def _without_outdented(
+    region: RawRegion, segments: list[Segment]
+) -> tuple[list[Segment], list[Segment]]:
+    """Return an item without the lines at its end that begin left of its bullet, and these."""
+    lines = visual_rows(segments) if region.kind == "list-item" else []
+    left = lines[0][0].box[0] - _SAME_COLUMN if lines else 0.0
+    end = next((n for n, line in enumerate(lines) if line[0].box[0] < left), len(lines))
+    outside = [segment for line in lines[end:] for segment in line]
+    is_item = bool(outside) and starts_item(lines[0][0].text)
+    if not is_item or any(starts_item(segment.text) for segment in outside):
+        return segments, []
+    return [segment for line in lines[:end] for segment in line], outside
+
+
 def legend_entries(segments: Sequence[Segment]) -> list[list[Segment]]:
     """Return the entries of legends in columns, each with its lines: "1 – Lid   4 – Key".
 
@@ -520,6 +590,8 @@ _LEAST_CELL = 3
 _LEAST_MARKS = 3
 _ENTRY = re.compile(r"\(?(\d{1,2})\)?\s?[–—=:.)-]\s?(?=[^\W\d])")
 _LEAST_ENTRIES = 4  # of a legend
+_LEAST_HANGING, _NEARLY_ALL, _MOST_OF_NAME = 3, 0.8, 3
+"""Entries of a list with hanging lines; of its lines, so many are as they should be; words."""
 
 
 def is_numbered_heading(text: str) -> bool:
@@ -605,6 +677,8 @@ _LEAST_ROWS, _LEAST_EXPLAINED = 3, 2
 # A picture with so many columns and rows between lines, most of them filled, is a table.
 _LEAST_COLUMNS, _LEAST_GRID, _MOST_FILLED = 3, 6, 0.75
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
+_NAMED = 0.6
+"""Of some lines of text: so many have a value beside them."""
 _TO_STEP = 2.0  # heights of its number
 _TO_REST = 0.75  # heights of the line above
 _SAME_SIZE = 0.5  # points
@@ -641,6 +715,7 @@ def draft_blocks(
 ) -> list[DraftBlock]:
     """Return the page's blocks in reading order; furniture must be left out of segments."""
     regions = [region for region in raw.regions if region.kind in _KINDS]
+    regions = mended_regions(regions, segments)
     regions = with_grids(regions, raw.drawings, segments)
     entries = legend_entries(segments)
     taken = {segment for entry in entries for segment in entry}
@@ -648,10 +723,13 @@ def draft_blocks(
     blocks = [_block("list", entry, style) for entry in entries]
     for region, group in _with_values_beside(list(zip(regions, groups, strict=True))):
         box = region.box
-        columns = text_columns(group) if _KINDS[region.kind] in ("text", "list") else []
-        if columns:
-            blocks += [_block("list", column, style) for column in columns]
-            continue
+        if _KINDS[region.kind] in ("text", "list"):
+            parts = text_columns(group) or hanging_entries(group)
+            if parts:
+                blocks += [_block("list", part, style) for part in parts]
+                continue
+            group, outside = _without_outdented(region, group)
+            blocks += [_block("text", outside, style)] if outside else []
         if region.kind == "picture":
             box = _with_whole_shapes(box, raw.drawings)
             group, listed = without_list(group)
@@ -673,8 +751,17 @@ def draft_blocks(
     blocks += [_block("text", group, style) for group in loose_groups(rest)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
     blocks = [_ruled(block, raw) for block in blocks]
+    known = {(block.text, block.segments[0].size) for block in blocks if block.kind == "heading"}
+    blocks = [
+        replace(block, kind="heading")
+        if block.kind == "text" and (block.text, block.segments[0].size) in known
+        else block
+        for block in blocks
+    ]
     headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
-    order = reading_order([block.box for block in blocks], raw.drawings, headings)
+    opened = ((n, NUMBER.match(block.text)) for n, block in enumerate(blocks))
+    numbers = {n: int(match[2]) for n, match in opened if match}
+    order = reading_order([block.box for block in blocks], raw.drawings, headings, numbers)
     ordered = [blocks[index] for index in order]
     return _with_messages(_without_cut_headings(_with_numbers(ordered)))
 
@@ -776,12 +863,25 @@ def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
     return near and overlaps and len(begun) == 2 and begun.isalpha() and begun.islower()
 
 
+def _is_in_next_column(text: DraftBlock, block: DraftBlock) -> bool:
+    """Whether a text in lower case stands on top of the column right of one that is not over."""
+    if text.kind != "text" or block.kind != "text" or text.warning or text.text[-1:] in _ENDS:
+        return False
+    last, first = text.segments[-1], block.segments[0]
+    begun = first.text.lstrip(_OPENING)[:2]
+    alike = first.bold == last.bold and abs(first.size - last.size) < _SAME_SIZE
+    beside = block.box[0] > text.box[2] - _SLACK and block.box[1] < text.box[3]
+    prose = _is_prose(last) and len(begun) == 2 and begun.isalpha() and begun.islower()
+    return alike and beside and prose
+
+
 def _with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
-    """Give each safety word that stands alone its message, and each item all of its sentence."""
+    """Give each safety word that stands alone its message, and each sentence all of its lines."""
     joined: list[DraftBlock] = []
     for block in blocks:
         last = joined[-1] if joined else block
-        if (last.warning and _is_message(last, block)) or _is_rest(last, block):
+        goes_on = _is_rest(last, block) or _is_in_next_column(last, block)
+        if (last.warning and _is_message(last, block)) or goes_on:
             segments, box = last.segments + block.segments, hull((last.box, block.box))
             joined[-1] = replace(last, segments=segments, box=box)
         else:
@@ -839,42 +939,50 @@ def _take_across(group: list[Segment]) -> list[Segment]:
 def _with_values_beside(
     regions: Sequence[tuple[RawRegion, list[Segment]]],
 ) -> list[tuple[RawRegion, list[Segment]]]:
-    """Join a column of names and the values beside it, which were seen as two texts."""
+    """Join a column of names and the values beside it, which were seen as texts of their own."""
     ordered = sorted(regions, key=lambda pair: pair[0].box[0])
     taken: set[int] = set()
     joined: list[tuple[RawRegion, list[Segment]]] = []
     for index, (region, group) in enumerate(ordered):
         if index in taken:
             continue
-        for other in range(index + 1, len(ordered)):
-            beside, values = ordered[other]
-            if other not in taken and _are_values_of(region, group, beside, values):
-                taken.add(other)
-                group = [*group, *values]
-                region = RawRegion("text", hull((region.box, beside.box)))
+        beside = {
+            other: values
+            for other, (seen, values) in enumerate(ordered)
+            if other > index and other not in taken and _are_values_of(region, group, seen, values)
+        }
+        values = [segment for segments in beside.values() for segment in segments]
+        if values and _name(group, values):
+            taken.update(beside)
+            group = [*group, *values]
+            region = RawRegion("text", hull((region.box, *(ordered[at][0].box for at in beside))))
         joined.append((region, group))
-    return [(region, group) for region, group in joined]
+    return joined
 
 
 def _are_values_of(
     region: RawRegion, names: Sequence[Segment], beside: RawRegion, values: Sequence[Segment]
 ) -> bool:
-    """Whether each line of one text is level with a line of another, which names something.
-
-    Short values may stand beside lines of text, one beside each of several.
-    """
-    if {region.kind, beside.kind} != {"text"} or not (names and values):
+    """Whether each line of one text is level with a line of another, and on its right."""
+    if region.kind != "text" or beside.kind not in ("text", "list-item"):
+        return False
+    if not (names and values):
         return False
     if beside.box[1] > region.box[3] or beside.box[3] < region.box[1]:
         return False
     left, right = visual_rows(names), visual_rows(values)
     if beside.box[0] < max(line[-1].box[2] for line in left):
         return False
-    if any(_is_prose(line[0]) for line in left):
-        in_rows = len(left) == len(right) >= _LEAST_ROWS
-        if not in_rows or any(_is_prose(line[0]) for line in right):
-            return False
     return all(any(_on_one_line(line[0], name[0]) for name in left) for line in right)
+
+
+def _name(names: Sequence[Segment], values: Sequence[Segment]) -> bool:
+    """Whether text names what stands beside it: no prose, or each of several lines a value."""
+    left, right = visual_rows(names), visual_rows(values)
+    if not any(_is_prose(line[0]) for line in left):
+        return True
+    several = len(right) >= max(_LEAST_ROWS, _NAMED * len(left))
+    return several and not any(_is_prose(line[0]) for line in right)
 
 
 def _on_one_line(one: Segment, other: Segment) -> bool:

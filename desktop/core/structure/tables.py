@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import itemgetter
-from statistics import median
+from statistics import mean, median
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -37,13 +37,15 @@ _FULL = (0.5, 0.75, 1.0)
 _MOST_STARTS = 1.34
 # Of a line's height: how much further apart rows are than the lines of one; so many of both, and
 # the lines of one row have so many of the cells of others.
-_JUMP, _LEAST_APART, _FEWER = 0.25, 2, 0.75
+_JUMP, _FAR_APART, _LEAST_APART, _FEWER = 0.25, 0.5, 2, 0.75
 # A line goes across a column if it covers so much of it.
 _MOST_ACROSS = 0.8
 # Of the lines with words in a column between two upright lines: so many have some on both sides
 # of the white that parts it in two.
 _MOST_PARTED = 0.75
 _LEAST_PARTED = 3
+# Of the first lines of cells: so few begin with a small letter; and so many of the others.
+_HARDLY_ANY, _GOING_ON = 0.2, 0.5
 # Heights of a line: words closer together, in one column, are of one cell. Lines of other columns
 # that go so far into each other are of cells that are centred in one row.
 _WORD_GAP, _INTO = 0.5, 0.2
@@ -358,7 +360,25 @@ def _are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]
     begins.append(
         [[not (n and _goes_on(row[:n], row[n], inner)) for n in range(len(row))] for row in rows]
     )
+    if any(_runs_on(rows, column) for column in columns):
+        return True
     return any(_begin_once(list(map(_of_one, rows, starts))) for starts in begins)
+
+
+def _runs_on(rows: Sequence[Sequence[list[Segment]]], column: Extent) -> bool:
+    """Whether the text of a column begins anew below each rule, and goes on in small letters.
+
+    Between rules that part groups of rows, small letters begin either all rows or none.
+    """
+    cells = [[s.text[:1] for line in row for s in line if _inside(s, column)] for row in rows]
+    cells = [cell for cell in cells if cell]
+    first, others = [cell[0] for cell in cells], [c for cell in cells for c in cell[1:]]
+    several = sum(len(cell) > 1 for cell in cells)
+    return (
+        several >= _LEAST_ROWS
+        and sum(map(str.islower, first)) <= _HARDLY_ANY * len(first)
+        and sum(map(str.islower, others)) >= _GOING_ON * len(others)
+    )
 
 
 def _of_one(row: Sequence[Sequence[Segment]], starts: Sequence[bool]) -> Sequence[bool]:
@@ -452,6 +472,7 @@ _CODE = re.compile(r"[A-Z]{1,4}[./-]?\d[\w./-]*")
 _LEAST_CODES = 3
 _LEAST_REPEATED = 2  # values
 _LEAST_NUMBERED = 4  # entries of a legend
+_INDENT = 6.0  # points
 _LEAST_HEADED_ANEW = 3  # columns
 _LONGEST_VALUE = 40  # words; more of them explain
 
@@ -466,6 +487,16 @@ class TableRow:
     def text(self) -> str:
         """The cells joined by a bar."""
         return CELL_SEPARATOR.join(" ".join(s.text for s in cell) for cell in self.cells)
+
+    @property
+    def left(self) -> float:
+        """Where its first cell begins."""
+        return self.cells[0][0].box[0]
+
+    def is_indented_below(self, row: TableRow, columns: Sequence[Extent]) -> bool:
+        """Whether it begins further right than a row of one cell above it, in the same column."""
+        end = columns[0][1] if columns else self.left
+        return len(row.cells) == 1 and row.left + _INDENT <= self.left < end
 
     def parts(self, extents: Sequence[Extent]) -> list[TableRow]:
         """Return its cells in each of some groups of columns, [] if one goes over two of them."""
@@ -848,7 +879,7 @@ def _by_white(lines: Sequence[list[Segment]], first_column: Extent) -> list[list
     """Return the lines of each row of a table whose rows no rules part."""
     rows: list[list[list[Segment]]] = []
     previous: list[Segment] = []
-    white = _white_between_rows(lines)
+    white = _white_between_rows(lines, first_column)
     named = [line for line in lines if len(line) > 1]
     colons = sum(line[0].text.endswith(":") for line in named)
     near_enough = _NEXT_PARAGRAPH if 2 * colons > len(named) else _NEXT_LINE
@@ -1059,7 +1090,8 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     is_bold = _in_bold(segments) and not _in_bold(others)
     has_value = any(_VALUE.match(s.text) for s in segments)
     like_others = any(
-        is_like(first, rows[1:]) for is_like in (_has_codes_like, _is_option_like, _is_named_like)
+        is_like(first, rows[1:])
+        for is_like in (_has_codes_like, _is_option_like, _is_named_like, _is_indented_like)
     )
     has_value = has_value and not _stands_beside_names(first, rows[1:])
     if _is_coded_like(first, rows[1:]):
@@ -1203,6 +1235,13 @@ def _is_named_like(first: TableRow, others: Sequence[TableRow]) -> bool:
     return first.cells[0][-1].text.endswith(":") and 2 * colons > len(others)
 
 
+def _is_indented_like(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether it begins where several others do, which stand further right than their names."""
+    level = sum(abs(row.left - first.left) < _SAME_RULE for row in others)
+    names = sum(len(row.cells) == 1 and row.left <= first.left - _INDENT for row in others)
+    return level > 1 and names > 0
+
+
 def _tells(row: TableRow) -> bool:
     """Whether a row says a whole sentence; short words beside it are headings it was read into."""
     cells = row.text.split(CELL_SEPARATOR)
@@ -1271,10 +1310,11 @@ def _continues(
     return gap_between(previous, line) < near_enough * height
 
 
-def _white_between_rows(lines: Sequence[Sequence[Segment]]) -> float:
+def _white_between_rows(lines: Sequence[Sequence[Segment]], first_column: Extent) -> float:
     """Return how far apart rows are at least, 0 if the white between lines does not tell.
 
-    It does if some lines stand much closer than others, and those have fewer cells.
+    It does if some lines stand much closer than others, and those have fewer cells, or most have
+    none in the first column.
     """
     gaps = [gap_between(*pair) for pair in pairwise(lines)]
     if len(gaps) < 2 * _LEAST_APART:
@@ -1284,9 +1324,13 @@ def _white_between_rows(lines: Sequence[Sequence[Segment]]) -> float:
     jump, place = max(jumps[_LEAST_APART - 1 : len(jumps) - _LEAST_APART + 1])
     white = (ordered[place - 1] + ordered[place]) / 2
     height = median(s.box[3] - s.box[1] for line in lines for s in line)
-    near = [len(line) for gap, line in zip(gaps, lines[1:], strict=True) if gap < white]
-    apart = [len(line) for gap, line in zip(gaps, lines[1:], strict=True) if gap >= white]
-    told = jump > _JUMP * height and np.mean(near) < _FEWER * np.mean(apart)
+    near = [line for gap, line in zip(gaps, lines[1:], strict=True) if gap < white]
+    apart = [line for gap, line in zip(gaps, lines[1:], strict=True) if gap >= white]
+    if not (near and apart):
+        return 0.0
+    fewer = mean(map(len, near)) < _FEWER * mean(map(len, apart))
+    unnamed = 2 * sum(_reaches(line, first_column) for line in near) < len(near)
+    told = jump > _JUMP * height and (fewer or (unnamed and jump > _FAR_APART * height))
     return white if told else 0.0
 
 

@@ -8,14 +8,14 @@ says and are the units that get text vectors.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.structure.blocks import DraftBlock, caption_beside, text_about
 from desktop.core.structure.charts import words_of_chart
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, starts_item
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, NUMBER, starts_item
 from desktop.core.structure.tables import (
     TableHead,
     TableRow,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _UNIT_WORDS = 40
 _NEXT_LINE = 0.5  # heights of a line
 _LEAST_LINES = 3
+_ENDS = (".", "!", "?", ":", ";")
 _SAME_LEFT, _INDENT, _MOST_HANGING = 3.0, 40.0, 90.0  # points
 # A window stays below what the text model reads (256 pieces) with its context.
 _WINDOW_WORDS = 110
@@ -60,8 +61,8 @@ class _Piece:
     block: int
 
 
-_Under = tuple[TableRow | None, TableHead]
-"""The row that names those below it, and the headings there."""
+_Under = tuple[tuple[TableRow, ...], TableHead]
+"""The rows that name those below them, and the headings there."""
 
 
 def without_title(context: str) -> str:
@@ -203,23 +204,28 @@ def _row_pieces(
         for each in coded:
             yield _Piece("row", each.text, each.boxes, own.caption, (), position)
         return
-    section: TableRow | None = None
+    section: tuple[TableRow, ...] = ()
+    outdented: tuple[TableRow, ...] = ()
     over: list[tuple[TableRow, _Under]] = []
     under = own
-    for row in rows:
+    for row, following in zip_longest(rows, rows[1:]):
         if row not in heads:
             below = under.below(row, rows, block.fences)
             heads_others = any(below.parts) or below.named != under.named
-            over.append((row, (section, under if heads_others else below)))
-            if below.named == under.named and names_rows(row, rows, len(own.columns)):
-                section = row
+            outdented = tuple(each for each in outdented if each.left < row.left - _SAME_LEFT)
+            names = (*section, *outdented)
+            over.append((row, (names, under if heads_others else below)))
+            if following is not None and following.is_indented_below(row, own.columns):
+                outdented = (*outdented, row)
+            elif below.named == under.named and names_rows(row, rows, len(own.columns)):
+                section, outdented = (row,), ()
             under = below
     for each, (named_by, under), above in _side_by_side(over, own, heads):
-        name = named_by.text.replace(CELL_SEPARATOR, " ") if named_by else ""
+        name = CONTEXT_SEPARATOR.join(n.text.replace(CELL_SEPARATOR, " ") for n in named_by)
         header = under.over(each, name, block.fences)
         named = len(column_headings(header)) == len(each.cells) > 1
         boxes = tuple(box for row in above for box in row.boxes) if named else ()
-        boxes += named_by.boxes if named_by else ()
+        boxes += tuple(box for name_above in named_by for box in name_above.boxes)
         yield _Piece("row", each.text, each.boxes, header, boxes, position)
 
 
@@ -364,7 +370,11 @@ def _items(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
     Marks stand at its left, or right of a label: there, below each other, or before lines that
     hang behind them.
     """
-    marks = [segment for segment in segments if starts_item(segment.text)]
+    marks = [
+        segment
+        for n, segment in enumerate(segments)
+        if starts_item(segment.text) and not _refers(segment, segments[:n])
+    ]
     if not marks and (starts := _entries(segments)):
         yield from (segments[i:j] for i, j in pairwise([*starts, len(segments)]))
         return
@@ -376,6 +386,16 @@ def _items(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
             start = index
     if segments:
         yield segments[start:]
+
+
+def _refers(segment: Segment, before: Sequence[Segment]) -> bool:
+    """Whether a line goes on with the number of a part, in brackets: "the bevel lever / (20)"."""
+    match = NUMBER.match(segment.text)
+    if match is None or not (match[1] and match[3]) or not before:
+        return False
+    counted = [NUMBER.match(each.text) for each in before]
+    follows = any(each and each[1] and int(each[2]) + 1 == int(match[2]) for each in counted)
+    return not follows and before[-1].text[-1:] not in _ENDS
 
 
 def _is_in_bracket(before: Sequence[Segment]) -> bool:

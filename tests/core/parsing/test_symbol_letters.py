@@ -4,7 +4,7 @@ import numpy as np
 import pymupdf
 import pytest
 
-from desktop.core.parsing.raw_page import SPACE, read_text_layer, with_letters
+from desktop.core.parsing.raw_page import SPACES, read_text_layer, with_letters
 
 
 def hidden(text):
@@ -42,7 +42,7 @@ def test_bullets_stay_what_they_are(lines):
 def test_what_a_page_shows_is_split_where_its_hidden_spaces_are():
     class TextPage:
         def extractWORDS(self, delimiters):  # noqa: N802 - MuPDF's name
-            assert delimiters == SPACE
+            assert delimiters == SPACES
             box = (10.0, 10.0, 40.0, 20.0)
             return [(*box, hidden("BATTERY"), 0, 0, 0), (*box, hidden("LOW"), 0, 0, 1)]
 

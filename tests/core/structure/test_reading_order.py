@@ -40,6 +40,14 @@ def test_columns_whose_paragraphs_end_at_the_same_heights_are_not_read_across():
     assert reading_order(page) == [0, 1, 3, 5, 2, 4, 6, 7]
 
 
+def test_lists_side_by_side_are_read_one_after_the_other_if_their_numbers_count_on():
+    left = [(0, 20.0 * row, 80, 20.0 * row + 10) for row in range(5)]
+    right = [(100, 20.0 * row, 200, 20.0 * row + 10) for row in range(5)]
+    numbers = {n: n % 5 + 1 for n in range(10)}
+    assert reading_order([*left, *right], (), (), numbers) == list(range(10))
+    assert reading_order([*left, *right]) == [0, 5, 1, 6, 2, 7, 3, 8, 4, 9]
+
+
 def test_each_of_several_headings_is_read_with_the_column_below_it():
     heads = [(0, 0, 60, 12), (120, 0, 190, 12)]
     tables = [(2, 20, 100, 200), (122, 20, 220, 90)]

@@ -76,13 +76,13 @@ def test_headings_that_were_read_as_one_line_are_told_apart_by_the_columns_below
 def test_text_in_two_columns_is_no_table():
     page = DrawnPage()
     for number in range(6):
-        page.line("the pump runs until the tank is empty", 50, 200 + 13 * number)
+        page.line("the pump runs until the tank is empty.", 50, 200 + 13 * number)
         page.line("and stops when the float falls below it", 320, 200 + 13 * number)
 
     blocks, _ = structured(page)
 
     assert [b.kind for b in blocks] == ["text", "text"]
-    assert blocks[0].text.startswith("the pump runs until the tank is empty the pump runs")
+    assert blocks[0].text.startswith("the pump runs until the tank is empty. the pump runs")
 
 
 def test_a_numbered_line_close_above_its_text_is_a_heading():

@@ -569,8 +569,8 @@ def test_names_and_the_values_beside_them_are_rows_though_seen_as_two_texts():
 
 
 def test_two_columns_of_prose_stay_two_texts():
-    left = "Turn the key to the left and wait for"
-    page = DrawnPage().paragraph([f"{left:<50}the lamp goes out again."] * 3, 72, 200)
+    left = "Turn the key to the left and wait."
+    page = DrawnPage().paragraph([f"{left:<50}The lamp goes out again."] * 3, 72, 200)
     page.region("text", (70, 195, 270, 245)).region("text", (320, 195, 480, 245))
     blocks, _ = structure_page(page.raw(), style())
     assert [block.kind for block in blocks] == ["text", "text"]
@@ -1052,3 +1052,132 @@ def test_a_name_whose_lines_are_shaded_one_by_one_is_of_one_row():
         [("Inlet and", "10 mm", "8 mm"), ("outlet", "", "")], [FUSE], [PUMP], [("Off", "0", "1")]
     )
     assert [row.text for row in rows][:2] == ["Inlet and outlet | 10 mm | 8 mm", " | ".join(FUSE)]
+
+
+def test_the_rows_below_headings_that_no_lines_part_are_those_between_white():
+    groups = (
+        (("Upper thread", "1. Not threaded.", "1. Thread it."),
+         ("breaks", "2. Tension too tight.", "2. Loosen it."),
+         ("", "3. Needle damaged.", "3. Replace it.")),
+        (("", "1. Needle damaged.", "1. Replace it."),
+         ("Skipped stitches", "2. Wrong needle.", "2. Choose another."),
+         ("", "3. Foot is loose.", "3. Attach it.")),
+        (("Noise", "1. Lint in the hook.", "1. Clean the hook."),
+         ("", "2. Needle damaged.", "2. Replace it.")),
+    )  # fmt: skip
+    columns = (72.0, 180.0, 360.0)
+    page = DrawnPage().row(("Problem", "Cause", "Correction"), columns, 180, bold=True)
+    for x, name in zip(columns, ("Problem", "Cause", "Correction"), strict=True):
+        page.region("section-header", (x, 180, x + 5 * len(name), 192))
+    y = 200.0
+    for group in groups:
+        page.grid(group, columns, y, step=12)
+        for number, (name, *cells) in enumerate(group):
+            for x, text in zip(columns, (name, *cells), strict=True):
+                if text:
+                    top = y + 12 * number
+                    page.region("list-item", (x, top, x + 5 * len(text), top + 12))
+        y += 12 * len(group) + 12
+    rows = rows_of(page)
+    assert {row.context for row in rows} == {"Problem | Cause | Correction"}
+    assert [row.text for row in rows] == [
+        "Upper thread breaks"
+        " | 1. Not threaded. 2. Tension too tight. 3. Needle damaged."
+        " | 1. Thread it. 2. Loosen it. 3. Replace it.",
+        "Skipped stitches | 1. Needle damaged. 2. Wrong needle. 3. Foot is loose."
+        " | 1. Replace it. 2. Choose another. 3. Attach it.",
+        "Noise | 1. Lint in the hook. 2. Needle damaged. | 1. Clean the hook. 2. Replace it.",
+    ]
+
+
+def test_two_columns_of_prose_below_headings_are_no_table():
+    page = DrawnPage()
+    for x, name in ((72, "If a fault develops"), (320, "Contact")):
+        page.line(name, x, 180, bold=True)
+        page.region("section-header", (x, 180, x + 5 * len(name), 192))
+        text = ["Call your dealer and tell him what is wrong.", "He knows what is to be done."] * 4
+        page.paragraph(text, x, 200).region("text", (x - 2, 198, x + 230, 310))
+    assert rows_of(page) == []
+
+
+def test_text_that_was_seen_over_two_columns_of_a_page_is_cut_between_them():
+    page = DrawnPage()
+    for x, names in ((72, ("INPUT", "OUTPUT")), (330, ("POWER", "FUSE"))):
+        for y, name in zip((180, 230), names, strict=True):
+            page.line(name, x, y, bold=True)
+            page.region("section-header", (x, y, x + 5 * len(name), y + 12))
+    page.row(("Input Impedance", "20k Ohms", "230 V at 50 Hz"), (72, 180, 330), 200)
+    page.row(("Output Impedance", "100 Ohms", "T315mA for 115 V"), (72, 180, 330), 250)
+    page.region("text", (70, 198, 150, 214)).region("text", (178, 198, 420, 214))
+    page.region("text", (70, 248, 420, 264))
+    units = understand_page(page.raw(), style()).units
+    said = {(unit.context, unit.text) for unit in units if unit.kind != "window"}
+    assert ("FUSE", "T315mA for 115 V") in said
+    assert not any("Ohms" in text and "V" in text.split() for _, text in said)
+
+
+def test_rules_part_rows_where_text_begins_anew_below_each_and_goes_on_in_small_letters():
+    columns = (72.0, 200.0, 330.0)
+    page = DrawnPage().row(("Name", "Values", "Meaning"), columns, 204)
+    rows = (
+        (("Threshold for", "2000 to 90000", "From which light on the"),
+         ("Shading", "Default 20000", "blinds are to be closed.")),
+        (("Height when", "0 to 100 %", "The blind goes down"),
+         ("Passing it", "Default 10 %", "once when it is passed.")),
+        (("Scene when", "1 to 64", "The number of the scene"),
+         ("Passing it", "Default 1", "that is sent once then.")),
+    )  # fmt: skip
+    y = 220.0
+    for row in rows:
+        page.rule(66, 470, y)
+        for cells in row:
+            page.row(cells, columns, y + 4)
+            y += 16
+    page.rule(66, 470, 200).rule(66, 470, y)
+    for x in (66, 190, 320, 470):
+        page.fence(x, 200, y)
+    page.region("table", (66, 200, 470, y))
+    assert [row.text for row in rows_of(page)] == [
+        "Threshold for Shading | 2000 to 90000 Default 20000"
+        " | From which light on the blinds are to be closed.",
+        "Height when Passing it | 0 to 100 % Default 10 %"
+        " | The blind goes down once when it is passed.",
+        "Scene when Passing it | 1 to 64 Default 1"
+        " | The number of the scene that is sent once then.",
+    ]
+
+
+def test_rows_that_stand_further_right_are_below_the_one_that_names_them():
+    lines = (
+        ("Supply voltage", 72, "60 to 385 V"),
+        ("Supply current", 72, ""),
+        ("BMV-600", 92, ""),
+        ("At 24 V", 112, "3 mA"),
+        ("BMV-700", 92, ""),
+        ("At 144 V", 112, "4 mA"),
+        ("Temperature range", 72, "-20 to 50 °C"),
+        ("Front panel", 92, "69 mm"),
+    )
+    page = DrawnPage()
+    for number, (name, x, value) in enumerate(lines):
+        page.row((name, value), (x, 300), 200 + 14 * number)
+    contexts = {row.text: row.context for row in rows_of(page.region("table", (70, 195, 400, 320)))}
+    assert contexts["Supply voltage | 60 to 385 V"] == ""
+    assert contexts["At 24 V | 3 mA"] == "Supply current › BMV-600"
+    assert contexts["At 144 V | 4 mA"] == "Supply current › BMV-700"
+    assert contexts["Temperature range | -20 to 50 °C"] == ""
+
+
+def test_values_that_were_seen_one_by_one_stay_with_the_names_beside_them():
+    lines = (
+        ("Supply voltage range (BMV600S and BMV-602S)", "9.5 to 95 V"),
+        ("Supply voltage range (BMV-600HS)", "60 to 385 V"),
+        ("Input current range (with the supplied shunt)", "-500 to 500 A"),
+        ("Operating temperature range", "-20 to 50 °C"),
+    )
+    page = DrawnPage().grid(lines, (72, 320), 200, step=12)
+    page.region("text", (70, 198, 300, 250))
+    for number in range(len(lines)):
+        y = 200 + 12 * number
+        page.region("list-item" if number > 1 else "text", (318, y, 390, y + 12))
+    assert [row.text for row in rows_of(page)] == [" | ".join(line) for line in lines]
