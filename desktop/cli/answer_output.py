@@ -230,11 +230,11 @@ class AnswerPrinter:
                 cited = [c.source for c in self._citations if isinstance(c, CitationEvent)]
                 self._write(f"\n{sureness_told(self._sureness, cited)}.\n")
             self._write("\n")
-        for (source, is_told), each in groupby(self._citations, _source_and_told):
+        for (source, section, is_told), each in groupby(self._citations, _place_and_told):
             citations = list(each)
             if is_told:
                 numbers = "".join(f"[{citation.number}]" for citation in citations)
-                self._write(f"{numbers} {source}\n")
+                self._write(f"{numbers} {source}{section and f': {section}'}\n")
                 continue
             for citation in citations:
                 quote = _one_line(cells_apart(citation.quote))
@@ -304,10 +304,11 @@ def _source(citation: CitationEvent | NoteCitationEvent) -> str:
     return place(citation.source) + older
 
 
-def _source_and_told(citation: CitationEvent | NoteCitationEvent) -> tuple[str, bool]:
-    """Return where quoted words are, and whether the answer itself consists of them."""
-    is_told = isinstance(citation, CitationEvent) and citation.form is not None
-    return _source(citation), is_told
+def _place_and_told(citation: CitationEvent | NoteCitationEvent) -> tuple[str, str, bool]:
+    """Return where quoted words are, below what heading, and whether they are the answer's own."""
+    form = citation.form if isinstance(citation, CitationEvent) else None
+    section = _one_line(form.section[-1]) if form is not None and form.section else ""
+    return _source(citation), section, form is not None
 
 
 def _one_line(text: str) -> str:

@@ -96,3 +96,15 @@ def test_a_quoted_row_is_shown_with_a_line_for_each_heading_and_the_cell_that_an
     output, _ = printed(cited, *(TokenEvent(word) for word in re.split(r"(?<= )", words)))
     row = "1.2 Nm [1]\n    Terminal  X2:1\n    Screw     PZ 2\n    Torque    1.2 Nm"
     assert output.startswith(f"{row} Tighten twice.\n{row}\n- Then stop.\n")
+
+
+def test_each_place_is_listed_with_the_heading_above_it():
+    page = PageRegion(1, "saw.pdf", 20, "21", ())
+    forms = [
+        QuotedForm("item", "Mitre right.", section=("Crown mouldings", name))
+        for name in ("Inside corner", "Outside corner", "Outside corner")
+    ]
+    cited = [CitationEvent(n, page, "Mitre right.", form=form) for n, form in enumerate(forms, 1)]
+    output, _ = printed(*cited, TokenEvent("Mitre right. [1]"))
+    assert "[1] saw.pdf, page 21: Inside corner\n" in output
+    assert "[2][3] saw.pdf, page 21: Outside corner\n" in output

@@ -96,7 +96,9 @@ def _governing(
         if at == first or (not alone and _governs(at, first, blocks)):
             label = page_label(source.document_id, page) if page < source.page else source.label
             on = replace(source, page=page, label=label)
-            yield _shown(block, blocks[at + 1 : at + 2], on)
+            shown = _shown(block, blocks[at + 1 : at + 2], on)
+            if _says_something(shown):
+                yield shown
 
 
 def _placed(
@@ -154,6 +156,12 @@ def _holds(source: PageRegion, page: int, block: Block) -> bool:
 
 def _is_bare(warning: Block) -> bool:
     return is_signal_word(without_signal_word(warning.text))
+
+
+def _says_something(warning: WarningBlockEvent) -> bool:
+    """Whether a warning is more than its safety word, and a note more than a title."""
+    is_title = warning.text.isupper() and len(warning.text.split()) <= _FEW_WORDS
+    return not is_signal_word(warning.text) and (warning.level in GRAVE or not is_title)
 
 
 def _shown(block: Block, after: Sequence[Block], on: PageRegion) -> WarningBlockEvent:

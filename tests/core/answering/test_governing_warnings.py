@@ -41,6 +41,14 @@ def test_the_warning_of_the_quoted_section_comes_with_the_answer():
     assert carried([quoting(REPLACE)], REPLACE, mains) == [("WARNING", "Switch the mains off.")]
 
 
+def test_a_safety_word_alone_and_the_title_of_a_note_warn_of_nothing():
+    bare = block(1, "WARNING", FUSES, "WARNING")
+    title = block(2, "NOTE SAFETY INSTRUCTIONS", FUSES, "NOTE")
+    hot = block(3, "CAUTION HOT SURFACE", FUSES, "CAUTION")
+    shown = carried([quoting(REPLACE)], REPLACE, hot, title, bare)
+    assert shown == [("CAUTION", "HOT SURFACE")]
+
+
 def test_a_warning_of_the_chapter_around_it_comes_too():
     chapter = block(1, "DANGER High voltage.", SERVICE, "DANGER")
     assert carried([quoting(REPLACE)], chapter, REPLACE) == [("DANGER", "High voltage.")]
