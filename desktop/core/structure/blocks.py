@@ -542,6 +542,21 @@ def _without_outdented(
     return [segment for line in lines[:end] for segment in line], outside
 
 
+def _below_titles(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Segment]]]:
+    """Return a text in parts, cut around the lines in bold larger print: "(4e) POWER LED"."""
+    lines = visual_rows(segments)
+    others = [s.size for line in lines for s in line if not s.bold]
+    least = _TITLE * max(others, default=0.0)
+    parts: list[tuple[BlockKind, list[Segment]]] = []
+    for line in lines:
+        is_title = bool(others) and all(s.bold for s in line) and line[0].size >= least
+        kind: BlockKind = "heading" if is_title else "text"
+        if is_title or not parts or parts[-1][0] == "heading":
+            parts.append((kind, []))
+        parts[-1][1].extend(line)
+    return parts
+
+
 def legend_entries(segments: Sequence[Segment]) -> list[list[Segment]]:
     """Return the entries of legends in columns, each with its lines: "1 – Lid   4 – Key".
 
@@ -682,6 +697,8 @@ _NAMED = 0.6
 _TO_STEP = 2.0  # heights of its number
 _TO_REST = 0.75  # heights of the line above
 _SAME_SIZE = 0.5  # points
+_TITLE = 1.18
+"""Of the size of the text below it: from there on a line in bold is its title."""
 _ENDS = ".!?:;"
 _OPENING = f" «»‹›„“”\"'{DRAWN_SIGN}"
 """What may stand before the first word of a line, a drawn sign in quotation marks too."""
@@ -730,6 +747,10 @@ def draft_blocks(
                 continue
             group, outside = _without_outdented(region, group)
             blocks += [_block("text", outside, style)] if outside else []
+            titled = _below_titles(group)
+            if len(titled) > 1:
+                blocks += [_block(kind, part, style) for kind, part in titled]
+                continue
         if region.kind == "picture":
             box = _with_whole_shapes(box, raw.drawings)
             group, listed = without_list(group)
@@ -1064,16 +1085,17 @@ def _explains_names(segments: Sequence[Segment]) -> bool:
 
 
 def _is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) -> bool:
-    if not style.body_size or len(text.split()) > 14 or text.endswith((".", ":", ";", ",")):
+    if not style.body_size or len(text.split()) > 14 or text.endswith((".", ";", ",")):
         return False
     if not any(character.isalpha() for character in text):
         return False
     rows = len(visual_rows(segments))
     if all(s.block < 0 for s in segments) and is_numbered_heading(text):
         return rows == 1
-    larger = all(s.size >= 1.18 * style.body_size for s in segments)
+    larger = all(s.size >= _TITLE * style.body_size for s in segments)
     bold = all(s.bold for s in segments) and all(s.size >= style.body_size for s in segments)
-    return rows <= 2 and (larger or bold)
+    announces = text.endswith(":") and not (larger and bold)
+    return rows <= 2 and (larger or bold) and not announces
 
 
 def _with_whole_shapes(figure: BoxTuple, drawings: Sequence[BoxTuple]) -> BoxTuple:

@@ -7,6 +7,7 @@ says and are the units that get text vectors.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Protocol
@@ -42,6 +43,8 @@ _UNIT_WORDS = 40
 _NEXT_LINE = 0.5  # heights of a line
 _LEAST_LINES = 3
 _ENDS = (".", "!", "?", ":", ";")
+_POINTER = re.compile(r"\W*(?:\d{1,2}|[^\W\d_])\W*")
+"""What leads from a part of a drawing to its legend and says nothing by itself: "12", "b"."""
 _SAME_LEFT, _INDENT, _MOST_HANGING = 3.0, 40.0, 90.0  # points
 # A window stays below what the text model reads (256 pieces) with its context.
 _WINDOW_WORDS = 110
@@ -311,7 +314,8 @@ def _figure_pieces(
     rows = table_rows(segments, block.rules) if looks_tabular(segments, _LEAST_LINES) else labels
     if len(rows) > 1:
         for row in rows:
-            yield _Piece("row", row.text, row.boxes, caption, (), position)
+            if not _POINTER.fullmatch(row.text):
+                yield _Piece("row", row.text, row.boxes, caption, (), position)
 
 
 def _without_words(

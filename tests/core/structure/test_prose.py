@@ -299,3 +299,18 @@ def test_a_line_left_of_an_item_is_no_part_of_it_and_a_heading_if_it_is_one_else
         ("heading", "Outside corner"),
         ("item", "• Mitre right."),
     ]
+
+
+def test_a_line_in_bold_larger_print_inside_a_text_heads_what_follows():
+    page = DrawnPage().line("(4d) BYPASS: ON - OFF", 72, 200, size=12, bold=True)
+    page.line("The bypass connects the input with the output.", 72, 216)
+    page.line("(4e) POWER LED:", 72, 232, size=12, bold=True)
+    page.line("The unit is on when it is lit.", 72, 248).region("text", (70, 198, 400, 262))
+    said = {(unit.context, unit.text) for unit in structured(page, body_size=10.0)[1]}
+    assert ("(4e) POWER LED:", "The unit is on when it is lit.") in said
+
+
+def test_what_only_points_at_a_part_of_a_drawing_is_no_unit():
+    page = DrawnPage().line("7", 100, 220).line("b", 150, 250).line("Filter F7", 200, 280)
+    page.line("12", 240, 300).region("picture", (72, 200, 400, 320))
+    assert [row.text for row in pieces(page, "row")] == ["Filter F7"]
