@@ -306,7 +306,7 @@ def test_a_line_in_bold_larger_print_inside_a_text_heads_what_follows():
     page.line("The bypass connects the input with the output.", 72, 216)
     page.line("(4e) POWER LED:", 72, 232, size=12, bold=True)
     page.line("The unit is on when it is lit.", 72, 248).region("text", (70, 198, 400, 262))
-    said = {(unit.context, unit.text) for unit in structured(page, body_size=10.0)[1]}
+    said = {(unit.context, unit.text) for unit in structured(page)[1]}
     assert ("(4e) POWER LED:", "The unit is on when it is lit.") in said
 
 
