@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.structure.blocks import reading_order
+from desktop.core.structure.reading_order import reading_order
 
 coordinates = st.floats(0, 1000, allow_nan=False)
 boxes = st.lists(
