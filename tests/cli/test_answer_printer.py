@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from io import StringIO
 
 from desktop.cli.answer_output import AnswerPrinter
@@ -108,3 +109,12 @@ def test_each_place_is_listed_with_the_heading_above_it():
     output, _ = printed(*cited, TokenEvent("Mitre right. [1]"))
     assert "[1] saw.pdf, page 21: Inside corner\n" in output
     assert "[2][3] saw.pdf, page 21: Outside corner\n" in output
+
+
+def test_a_row_below_no_heading_is_led_by_its_name_and_told_once():
+    headings, cells = ("Failure", "Cause", "Remedy"), ("Flow alarm", "Level is low", "Add water")
+    form = QuotedForm("row", "Failure: Flow alarm; Cause: Level is low; Remedy: Add water")
+    form = replace(form, headings=headings, cells=cells)
+    cited = CitationEvent(1, PageRegion(1, "hx.pdf", 8, "4-1", ()), "Flow alarm", form=form)
+    output, _ = printed(cited, TokenEvent(f"{form.told} [1]"))
+    assert output.startswith("Flow alarm [1]\n    Cause   Level is low\n    Remedy  Add water\n")

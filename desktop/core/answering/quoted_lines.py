@@ -129,7 +129,7 @@ def section_told(form: QuotedForm) -> str:
 def row_told(form: QuotedForm) -> tuple[str, list[tuple[str, str]]]:
     """Return what leads a quoted row, and each heading with its cell; none if it has no headings.
 
-    The cell that answers leads, else the caption of the table.
+    The cell that answers leads, else the caption of the table, else the name of the row.
     """
     cells = [" ".join(cell.split()) for cell in form.cells]
     row = " · ".join(filter(None, cells))
@@ -137,5 +137,7 @@ def row_told(form: QuotedForm) -> tuple[str, list[tuple[str, str]]]:
     if not form.headings:
         return (value, [("", row)]) if value else (row, [])
     told = [(" ".join(name.split()), cell) for name, cell in zip(form.headings, cells, strict=True)]
-    caption = form.section[-1] if form.section else row
-    return value or " ".join(caption.split()), [pair for pair in told if pair[1]]
+    told = [pair for pair in told if pair[1]]
+    if value or form.section:
+        return value or " ".join(form.section[-1].split()), told
+    return told[0][1], told[1:]
