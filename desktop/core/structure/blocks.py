@@ -763,6 +763,7 @@ def _with_values_beside(
     ordered = sorted(regions, key=lambda pair: pair[0].box[0])
     taken: set[int] = set()
     joined: list[tuple[RawRegion, list[Segment]]] = []
+    named: list[tuple[RawRegion, list[Segment]]] = []
     for index, (region, group) in enumerate(ordered):
         if index in taken:
             continue
@@ -776,7 +777,25 @@ def _with_values_beside(
             taken.update(beside)
             group = [*group, *values]
             region = RawRegion("text", hull((region.box, *(ordered[at][0].box for at in beside))))
-        joined.append((region, group))
+            named.append((region, group))
+        else:
+            joined.append((region, group))
+    return joined + _one_below_the_other(named)
+
+
+def _one_below_the_other(
+    regions: Sequence[tuple[RawRegion, list[Segment]]],
+) -> list[tuple[RawRegion, list[Segment]]]:
+    """Join names and values with those right below that begin at the same place."""
+    joined: list[tuple[RawRegion, list[Segment]]] = []
+    for region, group in sorted(regions, key=lambda pair: pair[0].box[1]):
+        above, before = joined[-1] if joined else (region, [])
+        height = max(s.box[3] - s.box[1] for s in group)
+        beside = abs(above.box[0] - region.box[0]) <= _SAME_COLUMN
+        if before and beside and abs(region.box[1] - above.box[3]) < height:
+            joined[-1] = RawRegion("text", hull((above.box, region.box))), before + group
+        else:
+            joined.append((region, group))
     return joined
 
 
