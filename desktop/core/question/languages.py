@@ -71,17 +71,28 @@ def page_language(text: str) -> str:
 
     "" if it has too few words.
     """
-    words = text.split()
-    pieces = [words[at : at + _WORDS_OF_PIECE] for at in range(0, len(words), _WORDS_OF_PIECE)]
-    spread = pieces[:: math.ceil(len(pieces) / _PIECES) or 1]
-    told = Counter(language_in(" ".join(each), least=_SURE_OF_PAGE) for each in spread)
+    told = _told_of(text)
+    pieces = told.total()
     del told[""]
     if not told:
         return language_in(text, least=_SURE_OF_PAGE)
     language, count = told.most_common(1)[0]
     if count < _OF_ONE * told.total():
         return SEVERAL
-    return language if count >= _TOLD * len(spread) else ""
+    return language if count >= _TOLD * pieces else ""
+
+
+def languages_on(text: str) -> frozenset[str]:
+    """Return the languages of the text of a page that is in several."""
+    return frozenset(_told_of(text)) - {""}
+
+
+def _told_of(text: str) -> Counter[str]:
+    """Return how many pieces of a text are in each language; "" for those that do not tell it."""
+    words = text.split()
+    pieces = [words[at : at + _WORDS_OF_PIECE] for at in range(0, len(words), _WORDS_OF_PIECE)]
+    spread = pieces[:: math.ceil(len(pieces) / _PIECES) or 1]
+    return Counter(language_in(" ".join(each), least=_SURE_OF_PAGE) for each in spread)
 
 
 def language_among(question: str, languages: Collection[str]) -> str:

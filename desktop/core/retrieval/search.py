@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from desktop.core.library.units import NOT_STORED, Passage, units_of_pages
 from desktop.core.page_words import PageWords
-from desktop.core.question.languages import SEVERAL, language_among
+from desktop.core.question.languages import SEVERAL, language_among, languages_on
 from desktop.core.question.parts import in_turn, sure_parts
 from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_with_labels
 from desktop.core.reader.evidence import Evidence
@@ -406,21 +406,30 @@ def _region(page: Evidence) -> tuple[Passage, ...]:
 def _tell_languages(
     connection: apsw.Connection, question: Question, found: Mapping[int, _Candidate]
 ) -> None:
-    """Mark pages of manuals in several languages that are not in the one of the question."""
+    """Mark pages of manuals in several languages that are not in the one of the question.
+
+    A page in two languages is in both.
+    """
     marks = ",".join("?" * len(found))
     rows = connection.execute(
-        f"SELECT id, language FROM pages WHERE id IN ({marks}) AND language NOT IN ('', ?)",
-        (*found, SEVERAL),
+        "SELECT p.id, p.language, w.words FROM pages p LEFT JOIN page_words w"
+        f" ON w.page_id = p.id AND p.language = ? WHERE p.id IN ({marks}) AND p.language != ''",
+        (SEVERAL, *found),
     )
+    languages: dict[int, frozenset[str]] = {}
     of_document: dict[int, list[_Candidate]] = defaultdict(list)
-    for page_id, language in rows:
-        found[page_id].language = language
-        of_document[found[page_id].document_id].append(found[page_id])
+    for page_id, language, words in rows:
+        page = found[page_id]
+        if language == SEVERAL:
+            languages[page_id] = languages_on(PageWords.from_bytes(words).text if words else "")
+        else:
+            page.language, languages[page_id] = language, frozenset({language})
+        of_document[page.document_id].append(page)
     for pages in of_document.values():
-        languages = {page.language for page in pages}
-        asked = language_among(question.text, languages) if len(languages) > 1 else ""
+        among = frozenset[str]().union(*(languages[page.page_id] for page in pages))
+        asked = language_among(question.text, among) if len(among) > 1 else ""
         for page in pages:
-            if asked and page.language != asked:
+            if asked and languages[page.page_id] and asked not in languages[page.page_id]:
                 page.found["other_language"] = 1.0
 
 

@@ -103,3 +103,16 @@ def test_a_manual_that_an_older_version_read_is_searched_as_before(bookcase):
         bookcase.database.write(
             lambda c: c.executemany("UPDATE pages SET language = ? WHERE id = ?", kept)
         )
+
+
+def test_a_page_in_two_other_languages_is_marked_for_a_question_in_a_third(tmp_path):
+    spanish = " ".join(["Antes de coser, coloque la canilla y pase el hilo por la guia."] * 8)
+    french = " ".join(["Avant de coudre, placez la canette et passez le fil dans le guide."] * 8)
+    english = " ".join(["Before you sew, insert the bobbin and pass the thread through it."] * 8)
+    with bookcase_at(tmp_path, FakeEmbedder()) as opened:
+        sheets = [Sheet().heading("Bobbin").text(english), Sheet().text(spanish).text(french)]
+        opened.add("sewing.pdf", [*sheets, Sheet().heading("Hilo").text(spanish)])
+        found = opened.search("Where do I pass the thread of the bobbin (canilla, canette)?")
+        asked_in_french = opened.search("Comment passer le fil de la canette dans le guide ?")
+    assert {page.page for page in found if page.other_language} == {1, 2}
+    assert {page.page for page in asked_in_french if page.other_language} == {0, 2}
