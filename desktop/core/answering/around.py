@@ -11,6 +11,7 @@ from desktop.core.answering.lists import MOST_ITEMS
 from desktop.core.reader.steps import PROSE, is_step, joined_quote, list_items
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.safety import warning_level
+from desktop.core.structure.signs import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,7 +57,8 @@ def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list
         return _told([_sentences_around(own, page[first:last])])
     else:
         announced = _announced(page, last, end)
-        if words_of(page[first:announced]) <= ANNOUNCED:
+        short = words_of(page[first:announced]) <= ANNOUNCED
+        if short or _are_steps(page[last:announced]):
             last = announced
     if first > begin and announces(page[first - 1]):
         first -= 1
@@ -90,16 +92,22 @@ def words_of(passages: Iterable[Sequence[Quote]]) -> int:
 
 def _section(page: Sequence[Paragraph], first: int, last: int) -> tuple[int, int]:
     """Return where the prose below one heading begins and ends around some passages."""
-    context = page[first][0].context
+    home = _home(page[first])
 
     def belongs(quotes: Sequence[Quote]) -> bool:
-        return is_prose(quotes) and quotes[0].context == context
+        return is_prose(quotes) and _home(quotes) == home
 
     while first and belongs(page[first - 1]):
         first -= 1
     while last < len(page) and belongs(page[last]):
         last += 1
     return first, last
+
+
+def _home(quotes: Sequence[Quote]) -> str:
+    """Return the headings above a passage, without the line that announces the list it is of."""
+    above, _, last = quotes[0].context.rpartition(CONTEXT_SEPARATOR)
+    return above if _is_item(quotes) and last.endswith(COLONS) else quotes[0].context
 
 
 def _is_item(quotes: Sequence[Quote]) -> bool:
@@ -124,7 +132,15 @@ def _announced(page: Sequence[Paragraph], last: int, end: int) -> int:
         return last
     if _is_item(page[last]):
         return _items_end(page, last, end)
-    return last + 1 if announces(page[last - 1]) else last
+    if not announces(page[last - 1]):
+        return last
+    return _items_end(page, last + 1, end)  # a note may stand before them
+
+
+def _are_steps(passages: Sequence[Paragraph]) -> bool:
+    """Whether passages are the steps of a procedure that is short enough to be told whole."""
+    steps = sum(is_step(quotes[0]) for quotes in passages if quotes)
+    return steps > 1 and len(passages) <= MOST_ITEMS
 
 
 def _sentences_around(own: set[int], passages: Sequence[Paragraph]) -> Paragraph:

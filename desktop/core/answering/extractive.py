@@ -36,6 +36,7 @@ from desktop.core.question.query import BY_LABEL, Question, codes_of, without_la
 from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.reader.quotes import quotes_of
 from desktop.core.reader.reader import PageToRead, Reader, Reading
+from desktop.core.reader.steps import is_step
 from desktop.core.reader.units import LIST
 from desktop.core.retrieval.in_context import added, after
 from desktop.core.retrieval.search import with_reading
@@ -191,7 +192,7 @@ class ExtractiveAnswerer:
         leads = next((n for n in range(best) if told[n].answers), 0)
         statement = self._with_value(asked, statements[leads], told[leads], chance)
         checked = without_doubtful_value(statement, chosen[0].page, self._embedder)
-        sure = checked is statement
+        sure = checked is statement and told[leads].quote.kind not in _NAMES_SECTIONS
         statements[leads] = replace(checked, quote=statements[leads].quote)
         in_order = lists.page_order([(each.page, each.quote) for each in told])
         told_apart = checked.form is not None and checked.form.tells_apart
@@ -262,9 +263,9 @@ class ExtractiveAnswerer:
         if unit.kind == "row":
             rows = whole_entry(asked, unit, lists.quotes_of(page.document_id)(page.page))
             return [_Told(page, row) for row in rows]
-        if whole is not None:
+        if whole is not None and not whole.announces:
             steps: Sequence[Step] = whole.steps
-        elif unit.kind == LIST:
+        elif unit.kind == LIST and any(part.kind == "item" or is_step(part) for part in unit.parts):
             steps = whole_procedure(page.page, unit.parts, lists.quotes_of(page.document_id))
         else:
             amount = asks_for_amount(asked, self._embedder) > 0

@@ -20,6 +20,7 @@ from desktop.core.reader.steps import (
     runs_of,
     steps_of,
 )
+from desktop.core.reader.units import COLONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -54,6 +55,12 @@ class StepList:
     def home(self) -> tuple[int, str]:
         """Where it begins: the page and the section."""
         return self.steps[0].page, self.steps[0].quote.context
+
+    @property
+    def announces(self) -> bool:
+        """Whether it is the text of a section that says with a colon that steps follow."""
+        texts = (step.quote.text.rstrip() for step in self.steps)
+        return self.kind == "paragraph" and any(text.endswith(COLONS) for text in texts)
 
     def has(self, page: int, quote: Quote) -> list[int]:
         """Return which of its items, from 0, have words of a quote."""

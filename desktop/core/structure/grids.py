@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _THIN, _SHORT = 2.0, 4.0  # points: a line is so thin, and longer than that
 _MEET = 2.0  # points between lines that meet
+_MOST_ABOVE = 6  # lines of text above the headings of a table
 _NEAR_RULE, _APART = 12.0, 3.0  # points: rules of a table, and white between those of two
 _MOST_STROKES, _MOST_LINES = 4_000, 1_500
 """Lines across, and upright ones, as drawn and put together; a wiring diagram has more."""
@@ -116,10 +117,12 @@ def _ends_between(edges: NDArray[np.float64]) -> list[Extent]:
 
 
 def _begin_alike(before: Sequence[Segment], after: Sequence[Segment]) -> bool:
-    """Whether two tables begin with the same headings, at one height."""
-    heads = [visual_rows(part)[:1] for part in (before, after) if part]
-    texts = [[segment.text for line in head for segment in line] for head in heads]
-    return len(texts) == 2 and len(texts[0]) > 1 and texts[0] == texts[1]
+    """Whether two tables begin with the same headings; text may stand above those of one."""
+    tops = [
+        [[segment.text for segment in line] for line in visual_rows(part)[:_MOST_ABOVE]]
+        for part in (before, after)
+    ]
+    return any(len(line) > 1 and line in tops[1] for line in tops[0])
 
 
 def _holds(region: RawRegion, grid: BoxTuple, segments: Sequence[Segment]) -> bool:
@@ -141,7 +144,7 @@ def _is_in_line(segment: Segment, grid: BoxTuple, far: float) -> bool:
 
 def drawn_grids(drawings: Sequence[BoxTuple]) -> list[BoxTuple]:
     """Return the frames of lines that meet each other, from top to bottom."""
-    boxes = np.unique(np.array(drawings, np.float64).reshape(-1, 4).round(1), axis=0)
+    boxes = _sides(np.array(drawings, np.float64).reshape(-1, 4).round(1))
     wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     flat, thin = (high <= _THIN) & (wide > _SHORT), (wide <= _THIN) & (high > _SHORT)
     if max(flat.sum(), thin.sum()) > _MOST_STROKES:
@@ -170,6 +173,15 @@ def drawn_grids(drawings: Sequence[BoxTuple]) -> list[BoxTuple]:
         if columns.any() and _is_frame(across[rows], upright[columns]):
             found.append(hull(map(tuple, (*across[rows].tolist(), *upright[columns].tolist()))))
     return sorted(found, key=lambda box: box[1])
+
+
+def _sides(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return drawn lines, and the four sides of each frame and cell that was drawn at once."""
+    whole = boxes[((boxes[:, 2:] - boxes[:, :2]) > _SHORT).all(axis=1)]
+    sides = [
+        whole[:, places] for places in ([0, 1, 2, 1], [0, 3, 2, 3], [0, 1, 0, 3], [2, 1, 2, 3])
+    ]
+    return np.unique(np.concatenate([boxes, *sides]), axis=0)
 
 
 def _joined(lines: NDArray[np.float64]) -> NDArray[np.float64]:

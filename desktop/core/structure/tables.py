@@ -900,10 +900,19 @@ def _rows_below_a_name(row: list[list[Segment]], first_column: Extent) -> list[l
     """
     names = [[s for s in line if _reaches([s], first_column)] for line in row]
     values = [[s for s in line if s not in own] for line, own in zip(row, names, strict=True)]
+    if all(names) and _count_alike(names) and all(_repeats(*pair) for pair in pairwise(values)):
+        return [[line] for line in row]
     values = [line for line in values if line]
     named = list(filter(None, names))
     repeat = len(values) > len(named) > 0 and all(_repeats(*pair) for pair in pairwise(values))
     return [[*named, line] for line in values] if repeat else [row]
+
+
+def _count_alike(names: Sequence[Sequence[Segment]]) -> bool:
+    """Whether several names are alike but for their numbers: "1.0 mm", "1.5 mm"."""
+    texts = [" ".join(segment.text for segment in name) for name in names]
+    shapes = {_NUMBER.sub("#", text) for text in texts}
+    return len(set(texts)) == len(texts) > 1 == len(shapes)
 
 
 def _repeats(above: Sequence[Segment], line: Sequence[Segment]) -> bool:

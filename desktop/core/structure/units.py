@@ -8,6 +8,7 @@ says and are the units that get text vectors.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Protocol
@@ -16,7 +17,13 @@ from desktop.core.structure.blocks import DraftBlock, caption_beside, text_about
 from desktop.core.structure.charts import words_of_chart
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, NUMBER, starts_item
+from desktop.core.structure.signs import (
+    CELL_SEPARATOR,
+    CONTEXT_SEPARATOR,
+    NUMBER,
+    shape_of,
+    starts_item,
+)
 from desktop.core.structure.tables import (
     TableHead,
     TableRow,
@@ -412,10 +419,13 @@ def _entries(segments: Sequence[Segment]) -> list[int]:
     """Return where the entries of a list without marks begin, [] if it is none.
 
     They begin at the left, in capitals or with a number. The rest of a long one hangs below it; if
-    none is long, the line above each had room for its first word.
+    none is long, the line above each had room for its first word, or is alike but for its numbers.
     """
     if any(not _is_next(*pair) for pair in pairwise(segments)):
         return []
+    shapes = Counter(shape_of(segment.text) for segment in segments)
+    if len(segments) >= _LEAST_LINES and min(shapes.values()) > 1:
+        return list(range(len(segments)))
     left, right = min(s.box[0] for s in segments), max(s.box[2] for s in segments)
     starts = [n for n, s in enumerate(segments) if s.box[0] - left <= _SAME_LEFT]
     if len(starts) < _LEAST_LINES or starts[0]:

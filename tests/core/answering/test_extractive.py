@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from desktop.core.events import SURELY_STATED
 from desktop.core.reader.units import LIST
 from tests.fakes.bookcase import Sheet
 from tests.fakes.manuals import WARNING, fill
@@ -265,3 +266,25 @@ def test_one_row_of_an_entry_is_told_where_the_question_has_its_values(bookcase)
     supplies(bookcase)
     asked = "Which breaker does the M-75 need at 230 V?"
     assert rows_told(bookcase, asked) == ["M-75 | 230 V | 10 A"]
+
+
+def test_text_that_announces_steps_is_told_with_them_though_a_note_stands_between(bookcase):
+    sheet = Sheet().heading("Factory reset")
+    sheet.text("The communicator is reset by a hardware jumper. Perform the following steps:")
+    sheet.text("NOTE: Pins 4 and 5 of the header take the jumper.")
+    sheet.text("1. Remove the front cover.", "2. Fit the jumper.", "3. Wait until the lamps flash.")
+    bookcase.add("communicator.pdf", [sheet, Sheet().heading("Lamps").text("The lamp is green.")])
+    told = [s.quote for s in bookcase.ask("reset the communicator by hardware jumper").statements]
+    assert any("following steps" in quote for quote in told)
+    assert [quote for quote in told if quote[:1].isdigit()] == [
+        "1. Remove the front cover.", "2. Fit the jumper.", "3. Wait until the lamps flash.",
+    ]  # fmt: skip
+
+
+def test_a_caption_alone_is_never_surely_stated(bookcase, monkeypatch):
+    monkeypatch.setattr("desktop.core.answering.extractive.among_these", lambda *_: 0.9)
+    sheet = Sheet().text("Figure 1: Mounting bracket of the communicator")
+    bookcase.add("communicator.pdf", [sheet, Sheet().text("The lamp is green.")])
+    answer = bookcase.ask("Figure mounting bracket of the communicator")
+    assert answer.statements[0].quote == "Figure 1: Mounting bracket of the communicator"
+    assert answer.confidence < SURELY_STATED

@@ -98,3 +98,26 @@ def test_cells_with_rules_of_their_own_stay_in_one_row():
             page.rule(x, x + 74, 200 + 20 * number)
     page.region("table", (66, 198, 390, 262))
     assert [text for _, text in rows_of(page)] == [" | ".join(cells) for cells in rows]
+
+
+def test_text_above_the_headings_of_one_of_two_tables_side_by_side_keeps_them_apart():
+    page = DrawnPage().paragraph(["Call your dealer", "if this does not help."], 72, 160)
+    page = menu(menu(page, 72, (("Ramp", "ACC"), ("Speed", "LSP"))), 272, (("Keypad", "LCC"),), 160)
+    page.region("table", (66, 155, 412, 262))
+    texts = [text for _, text in rows_of(page)]
+    assert "Ramp | ACC" in texts
+    assert "Keypad | LCC" in texts
+    assert not any("ACC" in text and "LCC" in text for text in texts)
+
+
+def test_a_table_of_frames_in_what_was_seen_as_a_picture_has_rows():
+    rows = (("Item", "Description"), ("1", "Screw thread"), ("2", "Brass nut"), ("3", "Washer"))
+    page = DrawnPage().line("7", 200, 120).line("8", 240, 150)
+    page.shade((66, 200, 306, 280))
+    for number, cells in enumerate(rows):
+        y = 200 + 20 * number
+        page.row(cells, (72, 126), y + 4, bold=not number)
+        page.shade((66, y, 120, y + 20)).rule(120, 306, y)
+    page.region("picture", (60, 110, 320, 285))
+    named = [text for context, text in rows_of(page) if context == "Item | Description"]
+    assert named == ["1 | Screw thread", "2 | Brass nut", "3 | Washer"]

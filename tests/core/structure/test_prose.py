@@ -314,3 +314,11 @@ def test_what_only_points_at_a_part_of_a_drawing_is_no_unit():
     page = DrawnPage().line("7", 100, 220).line("b", 150, 250).line("Filter F7", 200, 280)
     page.line("12", 240, 300).region("picture", (72, 200, 400, 320))
     assert [row.text for row in pieces(page, "row")] == ["Filter F7"]
+
+
+def test_lines_that_are_alike_but_for_their_numbers_are_entries():
+    lines = [
+        f"Sanding belts {grit} grit (pack of 5). Part No: 65023{grit}" for grit in (60, 80, 90)
+    ]
+    page = DrawnPage().paragraph(lines, 72, 200).region("text", (70, 198, 400, 242))
+    assert [piece.text for piece in pieces(page, "paragraph")] == lines

@@ -1181,3 +1181,19 @@ def test_values_that_were_seen_one_by_one_stay_with_the_names_beside_them():
         y = 200 + 12 * number
         page.region("list-item" if number > 1 else "text", (318, y, 390, y + 12))
     assert [row.text for row in rows_of(page)] == [" | ".join(line) for line in lines]
+
+
+def test_rows_whose_names_and_values_count_on_are_parted_though_no_rule_does():
+    columns = (72.0, 160.0, 230.0, 300.0)
+    page = DrawnPage().row(("Gel", "one", "two", "five"), columns, 204)
+    page.row(("Thickness", "well", "wells", "wells"), columns, 224)
+    page.row(("1.0 mm", "700 ml", "400 ml", "60 ml"), columns, 244)
+    page.row(("1.5 mm", "900 ml", "600 ml", "70 ml"), columns, 260)
+    for y in (200, 220, 240, 276):
+        page.rule(66, 370, y)
+    for x in (66, 150, 220, 290, 370):
+        page.fence(x, 200, 276)
+    rows = rows_of(page.region("table", (66, 200, 370, 276)))
+    assert [row.text for row in rows][-2:] == [
+        "1.0 mm | 700 ml | 400 ml | 60 ml", "1.5 mm | 900 ml | 600 ml | 70 ml",
+    ]  # fmt: skip
