@@ -111,13 +111,14 @@ def test_text_above_the_headings_of_one_of_two_tables_side_by_side_keeps_them_ap
 
 
 def test_a_table_of_frames_in_what_was_seen_as_a_picture_has_rows():
-    rows = (("Item", "Description"), ("1", "Screw thread"), ("2", "Brass nut"), ("3", "Washer"))
+    parts = ("Screw thread", "Brass nut", "Washer", "Mounting plate")
+    rows = (("Item", "Description"), *((str(n), part) for n, part in enumerate(parts, 1)))
     page = DrawnPage().line("7", 200, 120).line("8", 240, 150)
-    page.shade((66, 200, 306, 280))
+    page.shade((66, 200, 306, 300))
     for number, cells in enumerate(rows):
         y = 200 + 20 * number
         page.row(cells, (72, 126), y + 4, bold=not number)
         page.shade((66, y, 120, y + 20)).rule(120, 306, y)
-    page.region("picture", (60, 110, 320, 285))
+    page.region("picture", (60, 110, 320, 305))
     named = [text for context, text in rows_of(page) if context == "Item | Description"]
-    assert named == ["1 | Screw thread", "2 | Brass nut", "3 | Washer"]
+    assert named == [" | ".join(row) for row in rows[1:]]
