@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -356,6 +356,61 @@ def _below_titles(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Seg
     return parts
 
 
+def _below_codes(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Segment]]]:
+    """Return a text in parts, cut around its lines in bold that begin with a code: "[420] Baud"."""
+    parts: list[tuple[BlockKind, list[Segment]]] = []
+    plain = any(not segment.bold for segment in segments)
+    for line in visual_rows(segments):
+        is_title = plain and all(s.bold for s in line) and bool(_BRACKETED.match(line[0].text))
+        kind: BlockKind = "heading" if is_title else "text"
+        if is_title or not parts or parts[-1][0] == "heading":
+            parts.append((kind, []))
+        parts[-1][1].extend(line)
+    return parts
+
+
+def _without_options(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take options with codes alike, "[1] ...", "[2] ...", for items, in bold or not.
+
+    They follow each other with nothing between, some are no headings, or text stands below and
+    further right.
+    """
+    shapes = [_shape_of_code(block) for block in blocks]
+    options = {shape for shape, run in groupby(shapes) if shape and len(list(run)) >= _LEAST_ROWS}
+    for shape in {*shapes} - {"", *options}:
+        own = [n for n, each in enumerate(shapes) if each == shape]
+        mixed = any(blocks[n].kind != "heading" for n in own)
+        said = sum(_is_said_of(blocks[n], blocks[n + 1]) for n in own if n + 1 < len(blocks))
+        options |= {shape} if len(own) >= _LEAST_ROWS and (mixed or 2 * said > len(own)) else set()
+    joined: list[DraftBlock] = []
+    option: DraftBlock | None = None
+    for block, shape in zip(blocks, shapes, strict=True):
+        if shape in options:
+            option = replace(block, kind="list")
+            joined.append(option)
+        elif option is not None and _is_said_of(option, block):
+            segments, box = option.segments + block.segments, hull((option.box, block.box))
+            option = joined[-1] = replace(option, segments=segments, box=box)
+        else:
+            option = None
+            joined.append(block)
+    return joined
+
+
+def _is_said_of(option: DraftBlock, block: DraftBlock) -> bool:
+    """Whether a text stands right below an option and further right: "ON: ...", "OFF: ..."."""
+    line = option.segments[-1].box
+    near = 0 <= block.box[1] - line[3] + _SAME_COLUMN < 2 * (line[3] - line[1])
+    right = block.box[0] > option.box[0] + _SAME_COLUMN
+    return near and right and block.kind in ("text", "list")
+
+
+def _shape_of_code(block: DraftBlock) -> str:
+    """Return the code in brackets that a text or heading begins with, "[##]" for "[12]"; or ""."""
+    code = _BRACKETED.match(block.text) if block.kind in ("heading", "text", "list") else None
+    return re.sub(r"\d", "#", code[0]) if code else ""
+
+
 def legend_entries(segments: Sequence[Segment]) -> list[list[Segment]]:
     """Return the entries of legends in columns, each with its lines: "1 – Lid   4 – Key".
 
@@ -404,6 +459,7 @@ _LEAST_CELL = 3
 _LEAST_MARKS = 3
 _ENTRY = re.compile(r"\(?(\d{1,2})\)?\s?[–—=:.)-]\s?(?=[^\W\d])")
 _LEAST_ENTRIES = 4  # of a legend
+_BRACKETED = re.compile(r"\[\d{1,4}\]")
 _LEAST_HANGING, _NEARLY_ALL, _MOST_OF_NAME = 3, 0.8, 3
 """Entries of a list with hanging lines; of its lines, so many are as they should be; words."""
 
@@ -547,6 +603,7 @@ def draft_blocks(
             group, outside = _without_outdented(region, group)
             blocks += [_block("text", outside, style)] if outside else []
             titled = _below_titles(group)
+            titled = titled if len(titled) > 1 else _below_codes(group)
             if len(titled) > 1:
                 blocks += [_block(kind, part, style) for kind, part in titled]
                 continue
@@ -568,7 +625,8 @@ def draft_blocks(
             rest = [segment for segment in rest if segment not in seen]
             kind: BlockKind = "table" if looks_tabular(seen, _LEAST_ROWS) else "figure"
             blocks.append(_block(kind, seen, style, box))
-    blocks += [_block("text", group, style) for group in loose_groups(rest)]
+    for group in loose_groups(rest):
+        blocks += [_block(kind, part, style) for kind, part in _below_codes(group)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
     blocks = [_ruled(block, raw) for block in blocks]
     known = {(block.text, block.segments[0].size) for block in blocks if block.kind == "heading"}
@@ -583,7 +641,7 @@ def draft_blocks(
     numbers = {n: int(match[2]) for n, match in opened if match}
     order = reading_order([block.box for block in blocks], raw.drawings, headings, numbers)
     ordered = [blocks[index] for index in order]
-    return _with_messages(_without_cut_headings(_with_numbers(ordered)))
+    return _with_messages(_without_cut_headings(_without_options(_with_numbers(ordered))))
 
 
 def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:

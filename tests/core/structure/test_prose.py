@@ -322,3 +322,29 @@ def test_lines_that_are_alike_but_for_their_numbers_are_entries():
     ]
     page = DrawnPage().paragraph(lines, 72, 200).region("text", (70, 198, 400, 242))
     assert [piece.text for piece in pieces(page, "paragraph")] == lines
+
+
+@pytest.mark.parametrize("plain", [0, 2])
+def test_options_with_codes_alike_are_items_of_their_section_with_what_is_said_of_each(plain):
+    page = DrawnPage().line("[006] System Options", 72, 180, bold=True)
+    y = 200
+    for number, name in enumerate(("Receiver 1", "Reserved", "Supervision"), 1):
+        page.line(f"[{number}] {name} Default (ON)", 72, y, bold=number != plain)
+        page.line(f"ON: {name} is enabled.", 90, y + 13)
+        y += 28
+    page.paragraph(
+        [
+            "[007] Name Server",
+        ],
+        72,
+        y + 8,
+        bold=True,
+    ).line("Default (00)", 72, y + 22)
+    said = [(u.kind, u.context, u.text) for u in structured(page)[1] if u.kind != "window"]
+    assert (
+        "item",
+        "[006] System Options",
+        "[1] Receiver 1 Default (ON) ON: Receiver 1 is enabled.",
+    ) in said
+    assert [kind for kind, _, _ in said].count("item") == 3
+    assert ("paragraph", "[007] Name Server", "Default (00)") in said
