@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from desktop.core.events import GRAVE, WARNING_LEVELS, PageRegion, WarningBlockEvent, WarningLevel
 from desktop.core.geometry import Box
+from desktop.core.reader.units import COLONS
 from desktop.core.structure.safety import is_signal_word, without_signal_word
 from desktop.core.structure.signs import with_plain_signs
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_BLOCKS = 3
 _FEW_WORDS = 3
+_MOST_LISTED = 6  # items of what a warning announces
 _MOST_OF_IT = 0.8
 _PAGES_BACK = 3  # a section of more pages than that has its warnings repeated, or is a chapter
 _FURNITURE = frozenset({"header", "footer"})
@@ -96,7 +99,7 @@ def _governing(
         if at == first or (not alone and _governs(at, first, blocks)):
             label = page_label(source.document_id, page) if page < source.page else source.label
             on = replace(source, page=page, label=label)
-            shown = _shown(block, blocks[at + 1 : at + 2], on)
+            shown = _shown(block, blocks[at + 1 : at + 1 + _MOST_LISTED], on)
             if _says_something(shown):
                 yield shown
 
@@ -160,17 +163,23 @@ def _is_bare(warning: Block) -> bool:
 
 def _says_something(warning: WarningBlockEvent) -> bool:
     """Whether a warning is more than its safety word, and a note more than a title."""
-    is_title = warning.text.isupper() and len(warning.text.split()) <= _FEW_WORDS
+    few = len(warning.text.split()) <= _FEW_WORDS
+    is_title = few and (warning.text.isupper() or warning.text.endswith(COLONS))
     return not is_signal_word(warning.text) and (warning.level in GRAVE or not is_title)
 
 
 def _shown(block: Block, after: Sequence[Block], on: PageRegion) -> WarningBlockEvent:
-    """Return a warning as it is shown; one that lost its message has what stands below it."""
+    """Return a warning as it is shown; one that lost its message has what stands below it.
+
+    So has one that only announces it: "To reduce the risk of electric shock:".
+    """
     message, boxes = without_signal_word(with_plain_signs(block.text)), [Box(*block.box)]
-    for below in after if _is_bare(block) else ():
+    listed = list(takewhile(lambda below: below.kind == "list", after))
+    announces = message.endswith(COLONS) and bool(listed)
+    for below in listed if announces else after[: int(_is_bare(block))]:
         box = Box(*below.box)
         if below.text and box.y0 > boxes[0].y0 and box.x0 < boxes[0].x1 and box.x1 > boxes[0].x0:
-            message = below.text
+            message = f"{message} {below.text}" if announces else below.text
             boxes.append(box)
     region = replace(on, regions=tuple(boxes))
     level = cast("WarningLevel", block.warning)

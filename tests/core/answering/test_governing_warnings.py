@@ -49,6 +49,18 @@ def test_a_safety_word_alone_and_the_title_of_a_note_warn_of_nothing():
     assert shown == [("CAUTION", "HOT SURFACE")]
 
 
+def test_a_warning_that_only_announces_what_it_says_is_shown_with_that():
+    shock = block(1, "DANGER To reduce the risk of electric shock:", FUSES, "DANGER")
+    unplug = listed(2, "1. Always unplug the machine.", FUSES)
+    check = listed(3, "2. Check the cable.", FUSES)
+    shown = (
+        "To reduce the risk of electric shock: 1. Always unplug the machine. 2. Check the cable."
+    )
+    assert carried([quoting(REPLACE)], REPLACE, shock, unplug, check) == [("DANGER", shown)]
+    example = block(1, "NOTE Example of use:", FUSES, "NOTE")
+    assert carried([quoting(REPLACE)], REPLACE, example) == []
+
+
 def test_a_warning_of_the_chapter_around_it_comes_too():
     chapter = block(1, "DANGER High voltage.", SERVICE, "DANGER")
     assert carried([quoting(REPLACE)], chapter, REPLACE) == [("DANGER", "High voltage.")]
