@@ -369,6 +369,28 @@ def _below_codes(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Segm
     return parts
 
 
+def _with_table_titles(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take a line right above a table for a heading if one in the same print is above another."""
+    over = [
+        n
+        for n, (block, below) in enumerate(pairwise(blocks))
+        if below.kind == "table" and block.kind in ("heading", "text") and len(block.segments) == 1
+    ]
+    prints = {_print_of(blocks[n]) for n in over if blocks[n].kind == "heading"}
+    titles = {n for n in over if _print_of(blocks[n]) in prints and _is_title(blocks[n].text)}
+    return [replace(b, kind="heading") if n in titles else b for n, b in enumerate(blocks)]
+
+
+def _print_of(block: DraftBlock) -> tuple[float, bool, int]:
+    """Return the size and weight of a block's first line, and where it begins."""
+    first = block.segments[0]
+    return round(first.size, 1), first.bold, round(first.box[0] / _SAME_COLUMN)
+
+
+def _is_title(text: str) -> bool:
+    return len(text.split()) <= _LONGEST_HEADING and text[-1:] not in (*_ENDS, ",")
+
+
 def _without_options(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
     """Take options with codes alike, "[1] ...", "[2] ...", for items, in bold or not.
 
@@ -641,7 +663,8 @@ def draft_blocks(
     numbers = {n: int(match[2]) for n, match in opened if match}
     order = reading_order([block.box for block in blocks], raw.drawings, headings, numbers)
     ordered = [blocks[index] for index in order]
-    return _with_messages(_without_cut_headings(_without_options(_with_numbers(ordered))))
+    ordered = _with_table_titles(_with_numbers(ordered))
+    return _with_messages(_without_cut_headings(_without_options(ordered)))
 
 
 def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:

@@ -143,6 +143,7 @@ def _is_title(title: str) -> bool:
 # the text, where tabs name the language or the chapter.
 _MARGIN_SHARE, _TAB_SHARE = 0.12, 0.05
 _ENOUGH_PAGES = 3
+_MOST_FURNITURE = 2  # pieces of a running header on one height
 _MOST_PATTERNS = 5_000
 _LABEL = re.compile(
     r"^(?:(?:page|seite|p\.?|sheet|blatt)\s*)?"
@@ -196,7 +197,7 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
 
     A table may begin or end in the margin, and so may a list: there, "54" is the key of a row,
     or the number of a step, although it looks like a page number, as long as something else
-    is in that row.
+    is in that row. The headings of a table on top of the page may be those of many pages.
     """
     found = [segment for segment in segments if is_furniture(segment, raw, style)]
     kept: list[Segment] = []
@@ -205,9 +206,13 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
         if not is_table and region.kind != "list-item":
             continue
         inside = [segment for segment in segments if segment.stands_in(region.box, margin=1)]
-        for row in visual_rows(inside):
-            if any(segment not in found for segment in row):
+        rows = visual_rows(inside)
+        for row, below in zip(rows, [*rows[1:], []], strict=True):
+            heads = is_table and _MOST_FURNITURE < len(row) <= len(below) + 1
+            if heads or any(segment not in found for segment in row):
                 kept += [segment for segment in row if not segment.turned]
+    headers = [r.box for r in raw.regions if r.kind in ("page-header", "page-footer")]
+    kept = [s for s in kept if not any(s.stands_in(box, margin=1) for box in headers)]
     return [segment for segment in found if segment not in kept]
 
 

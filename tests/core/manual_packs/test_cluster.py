@@ -7,6 +7,7 @@ A manual that says "poison" does to its worker what its test asks for.
 from __future__ import annotations
 
 import json
+import contextlib
 import os
 import resource
 import shutil
@@ -212,11 +213,12 @@ def reached():
 
 def telling_its_makers():
     """Return what Ray's own processes are told about telling its makers how it is used."""
-    return {
-        each.environ().get("RAY_USAGE_STATS_ENABLED")
-        for each in psutil.Process().children(recursive=True)
-        if each.name() in ("raylet", "gcs_server")
-    }
+    told = set()
+    for each in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):  # it has ended since it was listed
+            if each.name() in ("raylet", "gcs_server"):
+                told.add(each.environ().get("RAY_USAGE_STATS_ENABLED"))
+    return told
 
 
 @needs_ray

@@ -49,6 +49,15 @@ def test_the_number_of_a_step_in_the_margin_is_no_page_number():
     assert [unit.text for unit in units if unit.kind == "item"] == ["4 Close the valve."]
 
 
+def test_headings_that_tables_have_on_top_of_many_pages_stay():
+    columns = (72, 250, 330)
+    page = DrawnPage().row(("Function", "ID", "Unit"), columns, 60, bold=True)
+    page.row(("Outdoor temperature", "1", "C"), columns, 80)
+    page.row(("Return temperature", "2", "C"), columns, 100).region("table", (66, 56, 400, 115))
+    _, units = structure_page(page.raw(), style(repeated=["function", "id", "unit"]))
+    assert {unit.context for unit in units if unit.kind == "row"} == {"Function | ID | Unit"}
+
+
 def test_the_layout_models_header_is_left_out_without_having_seen_other_pages():
     page = manual_page(1).region("page-header", (60, 20, 540, 50))
     _, units = structure_page(page.raw(), style())

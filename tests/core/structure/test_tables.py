@@ -1197,3 +1197,17 @@ def test_rows_whose_names_and_values_count_on_are_parted_though_no_rule_does():
     assert [row.text for row in rows][-2:] == [
         "1.0 mm | 700 ml | 400 ml | 60 ml", "1.5 mm | 900 ml | 600 ml | 70 ml",
     ]  # fmt: skip
+
+
+def test_a_line_in_the_print_of_a_heading_above_another_table_heads_its_own():
+    page = DrawnPage()
+    for y, title in ((180, "NIBE SMO S40"), (280, "Heat pump slave 1")):
+        page.line(title, 66, y)
+        page.row(("Function", "ID", "Unit"), COLUMNS, y + 20, bold=True)
+        page.row(("Outdoor temperature", "1", "C"), COLUMNS, y + 40)
+        page.row(("Return temperature", "2", "C"), COLUMNS, y + 60)
+        page.region("table", (66, y + 16, 560, y + 76))
+    page.region("section-header", (64, 178, 130, 194))
+    contexts = [row.context for row in rows_of(page)]
+    assert contexts[0].startswith("NIBE SMO S40 › ")
+    assert contexts[-1].startswith("Heat pump slave 1 › ")
