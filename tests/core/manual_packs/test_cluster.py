@@ -6,8 +6,8 @@ A manual that says "poison" does to its worker what its test asks for.
 
 from __future__ import annotations
 
-import json
 import contextlib
+import json
 import os
 import resource
 import shutil
