@@ -43,6 +43,7 @@ from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
 from desktop.core.research.proposal import NO_VALID_SOURCES, WITHOUT_MODEL
 from desktop.core.structure.signs import cells_apart
+from desktop.sentences import ENGLISH, in_language
 
 if TYPE_CHECKING:
     from desktop.core.events import QuotedForm
@@ -77,9 +78,11 @@ class AnswerPrinter:
     On a terminal the current status takes one line, which the next one overwrites.
     """
 
-    def __init__(self, output: TextIO, notes: TextIO) -> None:
+    def __init__(self, output: TextIO, notes: TextIO, language: str = ENGLISH) -> None:
+        """language: in which it says how sure an answer is, as the answer's own lines are."""
         self._output = output
         self._notes = notes
+        self._language = language
         self._status = ""
         self._on_terminal = notes.isatty()
         self._writing = False
@@ -224,11 +227,12 @@ class AnswerPrinter:
     def _finish(self, event: CompleteEvent) -> None:
         self._end_line()
         if self._read_with:
-            self._write(f"\n{self._read_with}\n")
+            self._write(f"\n{in_language(self._read_with, self._language)}\n")
         if self._citations:
             if self._sureness is not None:
                 cited = [c.source for c in self._citations if isinstance(c, CitationEvent)]
-                self._write(f"\n{sureness_told(self._sureness, cited)}.\n")
+                sure = in_language(sureness_told(self._sureness, cited), self._language)
+                self._write(f"\n{sure}.\n")
             self._write("\n")
         for (source, section, is_told), each in groupby(self._citations, _place_and_told):
             citations = list(each)
@@ -259,9 +263,9 @@ class AnswerPrinter:
         self._output.flush()
 
 
-def print_events(events: Iterable[Event], *, as_json: bool) -> list[Event]:
-    """Print each event as it comes, as JSON or as an answer; returns them all."""
-    printer = AnswerPrinter(sys.stdout, sys.stderr)
+def print_events(events: Iterable[Event], *, as_json: bool, language: str = ENGLISH) -> list[Event]:
+    """Print each event as it comes, as JSON or as an answer in a language; returns them all."""
+    printer = AnswerPrinter(sys.stdout, sys.stderr, language)
     printed: list[Event] = []
     for event in events:
         printed.append(event)

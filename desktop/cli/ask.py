@@ -203,13 +203,14 @@ def answer_question(
     """Ask, print each event as it comes, write pages and report; returns the last event."""
     from desktop.cli.answer_output import print_events, save_answer, write_cited_pages
     from desktop.core.events import CitationEvent
+    from desktop.core.question.languages import language_of
 
     asked = events_until_done(
         lambda put, done: workspace.ask(
             question, document_ids, put, done, conversation_id, by_itself=by_itself
         )
     )
-    events = print_events(asked, as_json=as_json)
+    events = print_events(asked, as_json=as_json, language=language_of(question))
     citations = [event for event in events if isinstance(event, CitationEvent)]
     listing = sys.stderr if as_json else sys.stdout
     if pages_folder is not None and citations:

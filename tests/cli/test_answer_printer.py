@@ -111,6 +111,16 @@ def test_each_place_is_listed_with_the_heading_above_it():
     assert "[2][3] saw.pdf, page 21: Outside corner\n" in output
 
 
+def test_how_sure_an_answer_is_stands_in_the_language_of_the_answer():
+    output = StringIO()
+    printer = AnswerPrinter(output, StringIO(), "de")
+    cited = CitationEvent(1, PageRegion(1, "hx.pdf", 8, "4-1", ()), "Ventil schließen.")
+    told = TokenEvent("Ventil schließen. [1]")
+    for event in (cited, told, ConfidenceEvent(0.9, ""), CompleteEvent("answered", 1.0, 1)):
+        printer.show(event)
+    assert "\nSteht im Handbuch.\n" in output.getvalue()
+
+
 def test_a_row_below_no_heading_is_led_by_its_name_and_told_once():
     headings, cells = ("Failure", "Cause", "Remedy"), ("Flow alarm", "Level is low", "Add water")
     form = QuotedForm("row", "Failure: Flow alarm; Cause: Level is low; Remedy: Add water")
