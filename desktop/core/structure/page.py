@@ -207,7 +207,7 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
             continue
         inside = [segment for segment in segments if segment.stands_in(region.box, margin=1)]
         rows = visual_rows(inside)
-        for row, below in zip(rows, [*rows[1:], []], strict=True):
+        for row, below in pairwise([*rows, []]):
             heads = is_table and _MOST_FURNITURE < len(row) <= len(below) + 1
             if heads or any(segment not in found for segment in row):
                 kept += [segment for segment in row if not segment.turned]

@@ -58,6 +58,12 @@ def test_headings_that_tables_have_on_top_of_many_pages_stay():
     assert {unit.context for unit in units if unit.kind == "row"} == {"Function | ID | Unit"}
 
 
+def test_a_table_seen_where_no_words_are_leaves_the_running_header_out():
+    page = manual_page(1).region("table", (60, 400, 540, 500))
+    _, units = structure_page(page.raw(), style(repeated=["#", "4-#"]))
+    assert not any(unit.text == "4-1" for unit in units)
+
+
 def test_the_layout_models_header_is_left_out_without_having_seen_other_pages():
     page = manual_page(1).region("page-header", (60, 20, 540, 50))
     _, units = structure_page(page.raw(), style())
