@@ -342,7 +342,10 @@ def _without_outdented(
 
 
 def _below_titles(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Segment]]]:
-    """Return a text in parts, cut around the lines in bold larger print: "(4e) POWER LED"."""
+    """Return a text in parts, cut around the lines in bold larger print: "(4e) POWER LED".
+
+    Below each of them stands prose: the words of a drawing, or of a cover, are no titles.
+    """
     lines = visual_rows(segments)
     others = [s.size for line in lines for s in line if not s.bold]
     least = _TITLE * max(others, default=0.0)
@@ -353,7 +356,8 @@ def _below_titles(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Seg
         if is_title or not parts or parts[-1][0] == "heading":
             parts.append((kind, []))
         parts[-1][1].extend(line)
-    return parts
+    texts = [part for kind, part in parts if kind == "text"]
+    return parts if all(any(map(_is_prose, text)) for text in texts) else parts[:0]
 
 
 def _below_codes(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Segment]]]:
@@ -891,9 +895,9 @@ def _are_values_of(
     if beside.box[1] > region.box[3] or beside.box[3] < region.box[1]:
         return False
     left, right = visual_rows(names), visual_rows(values)
-    if beside.box[0] < max(line[-1].box[2] for line in left):
-        return False
-    return all(any(_on_one_line(line[0], name[0]) for name in left) for line in right)
+    level = [[name for name in left if _on_one_line(line[0], name[0])] for line in right]
+    ends = [name[-1].box[2] for names in level for name in names]
+    return all(level) and beside.box[0] >= max(ends)
 
 
 def _name(names: Sequence[Segment], values: Sequence[Segment]) -> bool:

@@ -310,6 +310,22 @@ def test_a_line_in_bold_larger_print_inside_a_text_heads_what_follows():
     assert ("(4e) POWER LED:", "The unit is on when it is lit.") in said
 
 
+def test_larger_names_without_prose_between_them_are_no_headings():
+    page = DrawnPage().line("HX-200", 70, 200, size=20, bold=True)
+    page.line("Booster pump station", 72, 226).line("K2", 72, 242, size=20, bold=True)
+    page.line("Motor", 72, 266).region("text", (70, 198, 400, 280))
+    assert not pieces(page, "heading")
+
+
+def test_values_that_a_long_heading_line_reaches_over_are_of_the_names_on_their_lines():
+    rows = [("Level", "Who", "Code"), ("0", "All", "none"), ("1", "We", "11")]
+    page = DrawnPage().grid(rows, (70, 116, 225), 200)
+    page.region("text", (68, 198, 245, 255)).region("text", (225, 214, 300, 255))
+    first, second = (piece.text for piece in pieces(page, "row"))
+    assert "none" in first
+    assert "11" in second
+
+
 def test_what_only_points_at_a_part_of_a_drawing_is_no_unit():
     page = DrawnPage().line("7", 100, 220).line("b", 150, 250).line("Filter F7", 200, 280)
     page.line("12", 240, 300).region("picture", (72, 200, 400, 320))
