@@ -29,7 +29,7 @@ from desktop.core.structure.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from desktop.core.page_words import PageWords
     from desktop.core.structure.raw import DocumentStyle, RawPage
@@ -346,31 +346,41 @@ def _below_titles(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Seg
 
     Below each of them stands prose: the words of a drawing, or of a cover, are no titles.
     """
-    lines = visual_rows(segments)
-    others = [s.size for line in lines for s in line if not s.bold]
-    least = _TITLE * max(others, default=0.0)
-    parts: list[tuple[BlockKind, list[Segment]]] = []
-    for line in lines:
-        is_title = bool(others) and all(s.bold for s in line) and line[0].size >= least
-        kind: BlockKind = "heading" if is_title else "text"
-        if is_title or not parts or parts[-1][0] == "heading":
-            parts.append((kind, []))
-        parts[-1][1].extend(line)
+    plain = [segment.size for segment in segments if not segment.bold]
+    least = _TITLE * max(plain, default=0.0)
+    parts = _parted(segments, lambda line: bool(plain) and line[0].size >= least)
     texts = [part for kind, part in parts if kind == "text"]
-    return parts if all(any(map(_is_prose, text)) for text in texts) else parts[:0]
+    return parts if all(any(map(_is_prose, text)) for text in texts) else []
 
 
 def _below_codes(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Segment]]]:
     """Return a text in parts, cut around its lines in bold that begin with a code: "[420] Baud"."""
-    parts: list[tuple[BlockKind, list[Segment]]] = []
     plain = any(not segment.bold for segment in segments)
+    return _parted(segments, lambda line: plain and bool(_BRACKETED.match(line[0].text)))
+
+
+def _parted(
+    segments: Sequence[Segment], is_title: Callable[[Sequence[Segment]], bool]
+) -> list[tuple[BlockKind, list[Segment]]]:
+    """Return a text in parts, each line in bold that is a title apart from what is below it."""
+    parts: list[tuple[BlockKind, list[Segment]]] = []
     for line in visual_rows(segments):
-        is_title = plain and all(s.bold for s in line) and bool(_BRACKETED.match(line[0].text))
-        kind: BlockKind = "heading" if is_title else "text"
-        if is_title or not parts or parts[-1][0] == "heading":
-            parts.append((kind, []))
+        heads = all(segment.bold for segment in line) and is_title(line)
+        if heads or not parts or parts[-1][0] == "heading":
+            parts.append(("heading" if heads else "text", []))
         parts[-1][1].extend(line)
     return parts
+
+
+def _with_known_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take a text for a heading if a heading of the page says the same in the same size."""
+    known = {(block.text, block.segments[0].size) for block in blocks if block.kind == "heading"}
+    return [
+        replace(block, kind="heading")
+        if block.kind == "text" and (block.text, block.segments[0].size) in known
+        else block
+        for block in blocks
+    ]
 
 
 def _with_table_titles(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
@@ -655,13 +665,7 @@ def draft_blocks(
         blocks += [_block(kind, part, style) for kind, part in _below_codes(group)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
     blocks = [_ruled(block, raw) for block in blocks]
-    known = {(block.text, block.segments[0].size) for block in blocks if block.kind == "heading"}
-    blocks = [
-        replace(block, kind="heading")
-        if block.kind == "text" and (block.text, block.segments[0].size) in known
-        else block
-        for block in blocks
-    ]
+    blocks = _with_known_headings(blocks)
     headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
     opened = ((n, NUMBER.match(block.text)) for n, block in enumerate(blocks))
     numbers = {n: int(match[2]) for n, match in opened if match}
@@ -762,10 +766,15 @@ def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
     """Whether a block in lower case stands right below an item whose sentence is not over."""
     if item.kind != "list" or block.kind not in ("text", "list") or item.text[-1:] in _ENDS:
         return False
-    begun, line = block.text.lstrip(_OPENING)[:2], item.segments[-1].box
+    line = item.segments[-1].box
     overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
     near = abs(block.box[1] - line[3]) < _TO_REST * (line[3] - line[1])
-    return near and overlaps and len(begun) == 2 and begun.isalpha() and begun.islower()
+    return near and overlaps and _begins_small(block.text)
+
+
+def _begins_small(text: str) -> bool:
+    begun = text.lstrip(_OPENING)[:2]
+    return len(begun) == 2 and begun.isalpha() and begun.islower()
 
 
 def _is_in_next_column(text: DraftBlock, block: DraftBlock) -> bool:
@@ -773,11 +782,9 @@ def _is_in_next_column(text: DraftBlock, block: DraftBlock) -> bool:
     if text.kind != "text" or block.kind != "text" or text.warning or text.text[-1:] in _ENDS:
         return False
     last, first = text.segments[-1], block.segments[0]
-    begun = first.text.lstrip(_OPENING)[:2]
     alike = first.bold == last.bold and abs(first.size - last.size) < _SAME_SIZE
     beside = block.box[0] > text.box[2] - _SAME_COLUMN and block.box[1] < text.box[3]
-    prose = _is_prose(last) and len(begun) == 2 and begun.isalpha() and begun.islower()
-    return alike and beside and prose
+    return alike and beside and _is_prose(last) and _begins_small(first.text)
 
 
 def _with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
