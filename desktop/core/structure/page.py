@@ -43,6 +43,7 @@ _NOT_A_TITLE = re.compile(
 _FEWEST_WORDS, _MOST_WORDS = 3, 14
 _FEWEST_ENTRIES = 4
 """Of a table of contents without leaders: fewer numbers may count up by chance."""
+_BELOW = 12.0  # points between the right ends of numbers below each other
 _COVER = 1.8
 """Words of a cover are so many times as large as most others: larger than a heading."""
 
@@ -122,17 +123,32 @@ def _above_contents(page: RawPage) -> list[Segment]:
     """Return the segments above the heading of a page's table of contents, all without one."""
     rows = visual_rows([s for s in page_segments(page) if s.text.strip()])
     entries = [n for n, row in enumerate(rows) if any(LEADERS.search(s.text) for s in row)]
-    entries = entries or _counting(rows)
+    end = (1 - _MARGIN_SHARE) * page.height  # below it stands the page's own number
+    entries = entries or _counting([[s for s in row if s.box[1] < end] for row in rows])
     upper = rows[: max(0, entries[0] - 1)] if len(entries) > 1 else rows
-    return [segment for row in upper for segment in row]
+    heading = rows[len(upper)][0].text if len(upper) < len(rows) else ""
+    return [segment for row in upper for segment in row if segment.text != heading]
 
 
 def _counting(rows: Sequence[Sequence[Segment]]) -> list[int]:
-    """Return the rows that end in a number of their own, if these count up as page numbers do."""
-    ends = {n: row[-1].text.strip() for n, row in enumerate(rows) if len(row) > 1}
-    pages = {n: int(end) for n, end in ends.items() if end.isdecimal()}
-    counts_up = all(a <= b for a, b in pairwise(pages.values()))
-    return list(pages) if len(pages) >= _FEWEST_ENTRIES and counts_up else []
+    """Return the rows that name something before a number, if these count up as page numbers do.
+
+    They do in each column: a list of contents may have two side by side.
+    """
+    columns: list[list[Segment]] = []
+    counted: list[int] = []
+    for n, row in enumerate(rows):
+        for name, number in pairwise(row):
+            if not (number.text.strip().isdecimal() and any(map(str.isalpha, name.text))):
+                continue
+            column = next((c for c in columns if abs(c[0].box[2] - number.box[2]) < _BELOW), None)
+            if column is None:
+                columns.append(column := [])
+            column.append(number)
+            counted += [n] if n not in counted else []
+    numbers = [[int(each.text) for each in column] for column in columns]
+    counts_up = all(a <= b for column in numbers for a, b in pairwise(column))
+    return counted if sum(map(len, numbers)) >= _FEWEST_ENTRIES and counts_up else []
 
 
 def _is_title(title: str) -> bool:

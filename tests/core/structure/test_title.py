@@ -73,6 +73,22 @@ def test_a_document_without_any_is_called_like_its_file(name, title):
     assert name_as_title(name) == title
 
 
+def test_contents_in_two_columns_below_the_title_are_no_part_of_it():
+    page = DrawnPage()
+    page.line("CONTENTS", 400, 16, size=10)
+    page.line("Drive unit M600", 40, 70, size=20)
+    page.line("CONTENTS", 40, 360, size=20)
+    for row, (left, right) in enumerate([(2, 9), (2, 10), (3, 12), (4, None)]):
+        page.line(f"{row + 1} Chapter", 40, 400 + 14 * row, size=7)
+        page.line(str(left), 190, 400 + 14 * row, size=7)
+        if right:
+            page.line(f"2.{row + 1} Section", 225, 400 + 14 * row, size=7)
+            page.line(str(right), 370, 400 + 14 * row, size=7)
+    page.line("Dealer manual", 78, 770, size=6)
+    page.line("1", 190, 770, size=6)
+    assert document_title("", page.raw()) == "Drive unit M600"
+
+
 def test_a_list_of_contents_is_no_title():
     page = front(("1. Faults", 24), ("2. Settings", 24), ("3. Modbus RTU", 24))
     assert document_title("", page) == ""
