@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from desktop.core.parsing.documents import OpenDocument
     from desktop.core.structure.page import Heading
     from desktop.core.structure.raw import RawPage
-    from desktop.core.structure.tables import TableHead
+    from desktop.core.structure.table_heads import TableHead
     from desktop.core.structure.values import BoxTuple
 
 BASELINE = "every line of text is a unit"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
 from desktop.core.parsing.completing import RecognizedSoFar
 from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
-from desktop.core.structure.blocks import LONGEST_HEADING
+from desktop.core.structure.headings import LONGEST_HEADING
 from desktop.core.structure.page import Heading, RunningLines, document_title
 from desktop.core.structure.signs import with_plain_signs
 from desktop.core.structure.values import DocumentInfo, OutlineEntry
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.structure.raw import DocumentStyle
-    from desktop.core.structure.tables import TableHead
+    from desktop.core.structure.table_heads import TableHead
 
 # A string of a PDF in hexadecimal digits: PyMuPDF hands it over as it stands in the file.
 _HEXADECIMAL = re.compile(r"<((?:[0-9A-Fa-f]{2})*)>")

@@ -10,19 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
-from desktop.core.structure.tables import (
-    column_fences,
-    edges_across,
-    fenced_columns,
-    row_rules,
-)
+from desktop.core.structure.table_columns import fenced_columns
+from desktop.core.structure.table_lines import column_fences, edges_across, row_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from desktop.core.structure.tables import Extent
+    from desktop.core.structure.table_columns import Extent
     from desktop.core.structure.values import BoxTuple
 
 _THIN, _SHORT = 2.0, 4.0  # points: a line is so thin, and longer than that

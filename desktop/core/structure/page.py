@@ -10,8 +10,8 @@ from pathlib import PurePath
 from statistics import median
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.blocks import DraftBlock, draft_blocks
 from desktop.core.structure.cut_words import spellings_of
+from desktop.core.structure.page_blocks import draft_blocks
 from desktop.core.structure.raw import (
     DocumentStyle,
     RawPage,
@@ -22,16 +22,17 @@ from desktop.core.structure.raw import (
 )
 from desktop.core.structure.sentences import words_in
 from desktop.core.structure.signs import DRAWN_SIGN, LEADERS, is_numbered, with_plain_signs
-from desktop.core.structure.tables import table_regions
 from desktop.core.structure.turned import turned_page
 from desktop.core.structure.units import open_table, page_units
+from desktop.core.structure.unruled_tables import table_regions
 from desktop.core.structure.values import Block, Unit
 from desktop.core.whole_words import text_of, whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from desktop.core.structure.tables import TableHead
+    from desktop.core.structure.blocks import DraftBlock
+    from desktop.core.structure.table_heads import TableHead
     from desktop.core.structure.turned import TurnedPage
     from desktop.core.structure.values import BlockKind, BoxTuple, OutlineEntry
 

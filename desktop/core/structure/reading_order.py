@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.raw import hull
-from desktop.core.structure.tables import edges_across
+from desktop.core.structure.table_lines import edges_across
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -13,8 +13,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.structure.blocks import DraftBlock, caption_beside, text_about
+from desktop.core.structure.captions import caption_beside, text_about
 from desktop.core.structure.charts import words_of_chart
+from desktop.core.structure.header_rows import (
+    below_codes,
+    header_row,
+    names_rows,
+    row_below_head,
+    title_row,
+)
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.signs import (
@@ -24,19 +31,10 @@ from desktop.core.structure.signs import (
     shape_of,
     starts_item,
 )
-from desktop.core.structure.tables import (
-    TableHead,
-    TableRow,
-    below_codes,
-    fenced_columns,
-    header_row,
-    looks_tabular,
-    names_rows,
-    numbered_groups,
-    row_below_head,
-    table_rows,
-    title_row,
-)
+from desktop.core.structure.table_columns import fenced_columns
+from desktop.core.structure.table_heads import TableHead, numbered_groups
+from desktop.core.structure.table_rows import TableRow, table_rows
+from desktop.core.structure.unruled_tables import looks_tabular
 from desktop.core.structure.values import BoxTuple, Unit, UnitKind
 from desktop.core.whole_words import whole_text
 
@@ -44,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.page_words import PageWords
+    from desktop.core.structure.blocks import DraftBlock
 
 # Sentences are put together up to this many words: enough to say one thing.
 _UNIT_WORDS = 40

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from scripts.bench.tagged import _compare
-from tests.core.structure.test_tables import COLUMNS, FUSE, HEADER, PUMP, table
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
+from tests.fakes.drawn_tables import COLUMNS, FUSE, HEADER, PUMP, table
 
 
 def chains(words, tops):

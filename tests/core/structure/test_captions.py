@@ -113,14 +113,6 @@ def test_a_number_in_the_margin_and_the_words_beside_it_are_one_heading():
     assert blocks[1].section == ("6.2.1 Changing the date",)
 
 
-def test_a_lone_sign_is_no_heading():
-    page = DrawnPage().line("0", 72, 200, size=14, bold=True)
-    page.region("section-header", (70, 198, 90, 220)).line("Reset the detector.", 72, 240)
-    blocks, _ = structured(page)
-
-    assert "heading" not in [b.kind for b in blocks]
-
-
 def test_prose_and_the_words_of_a_drawing_are_searched_apart_the_caption_with_the_drawing():
     page = DrawnPage().line("Never unplug a motor while it is on.", 72, 150)
     page.line("24v PSU", 120, 260).line("SSR Output", 300, 290).region("picture", PICTURE)

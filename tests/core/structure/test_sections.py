@@ -77,12 +77,6 @@ def test_headings_have_levels_and_other_blocks_none():
     assert [(b.kind, b.level) for b in blocks] == [("heading", 1), ("heading", 2), ("text", 0)]
 
 
-def test_a_bold_sentence_is_no_heading():
-    page = DrawnPage().line("Always switch the mains off first.", 72, 200, bold=True)
-    blocks, _ = structure_page(page.raw(), style())
-    assert [block.kind for block in blocks] == ["text"]
-
-
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [

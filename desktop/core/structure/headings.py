@@ -1,0 +1,101 @@
+"""Which lines and blocks of a page are headings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from desktop.core.structure.blocks import SAME_SIZE, TO_REST, DraftBlock
+from desktop.core.structure.raw import Segment, gap_between, visual_rows
+from desktop.core.structure.text_parts import ENDS, SAME_LEFT, TITLE_SIZE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.structure.raw import DocumentStyle
+
+LONGEST_HEADING = 20
+"""Words; what is longer was set, or seen, as a heading, but is a paragraph."""
+_LONGEST_TITLE = 12  # words of a line that nothing but its words, or its place, makes a heading
+# "6.9 Boot modes", "CHAPTER 4: THE BOARD"
+_NUMBERED = re.compile(
+    r"^(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?!(?:[GMk]Hz|Ohm|VDC|VAC)\b)[^\W\d_a-z][\w/-]{2,}"
+    r"|(?:CHAPTER|Chapter|KAPITEL|Kapitel)\s+\d)"
+)
+
+
+def is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) -> bool:
+    """Whether a text is set as a heading: few lines, larger or in bold, and numbered on a scan."""
+    if not style.body_size or len(text.split()) > 14 or text.endswith((".", ";", ",")):
+        return False
+    if not any(character.isalpha() for character in text):
+        return False
+    rows = len(visual_rows(segments))
+    if all(s.block < 0 for s in segments) and is_numbered_heading(text):
+        return rows == 1
+    larger = all(s.size >= TITLE_SIZE * style.body_size for s in segments)
+    bold = all(s.bold for s in segments) and all(s.size >= style.body_size for s in segments)
+    announces = text.endswith(":") and not (larger and bold)
+    return rows <= 2 and (larger or bold) and not announces
+
+
+def is_numbered_heading(text: str) -> bool:
+    """Whether a line reads like a heading; on a scan its font does not tell."""
+    if len(text.split()) > _LONGEST_TITLE or text.endswith((".", ":", ";", ",")):
+        return False
+    return bool(_NUMBERED.match(text))
+
+
+def with_known_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take a text for a heading if a heading of the page says the same in the same size."""
+    known = {(block.text, block.segments[0].size) for block in blocks if block.kind == "heading"}
+    return [
+        replace(block, kind="heading")
+        if block.kind == "text" and (block.text, block.segments[0].size) in known
+        else block
+        for block in blocks
+    ]
+
+
+def with_table_titles(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take a line right above a table for a heading if one in the same print is above another."""
+    over = [
+        n
+        for n, (block, below) in enumerate(pairwise(blocks))
+        if below.kind == "table" and block.kind in ("heading", "text") and len(block.segments) == 1
+    ]
+    prints = {_print_of(blocks[n]) for n in over if blocks[n].kind == "heading"}
+    titles = {n for n in over if _print_of(blocks[n]) in prints and _is_title(blocks[n].text)}
+    return [replace(b, kind="heading") if n in titles else b for n, b in enumerate(blocks)]
+
+
+def _print_of(block: DraftBlock) -> tuple[float, bool, int]:
+    """Return the size and weight of a block's first line, and where it begins."""
+    first = block.segments[0]
+    return round(first.size, 1), first.bold, round(first.box[0] / SAME_LEFT)
+
+
+def _is_title(text: str) -> bool:
+    return len(text.split()) <= _LONGEST_TITLE and text[-1:] not in (*ENDS, ",")
+
+
+def without_cut_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take a heading for text whose last word is cut off: the line below goes on in small letters.
+
+    As the name in a list of values does that needs two lines.
+    """
+    cut = {n for n, pair in enumerate(pairwise(blocks)) if _is_cut_by(*pair)}
+    return [replace(b, kind="text") if n in cut else b for n, b in enumerate(blocks)]
+
+
+def _is_cut_by(heading: DraftBlock, below: DraftBlock) -> bool:
+    if heading.kind != "heading" or below.kind not in ("text", "list", "table"):
+        return False
+    last, first = heading.segments[-1], visual_rows(below.segments)[0][0]
+    near = gap_between([last], [first]) < TO_REST * (last.box[3] - last.box[1])
+    alike = first.bold == last.bold and abs(first.size - last.size) < SAME_SIZE
+    beside = abs(first.box[0] - last.box[0]) <= SAME_LEFT
+    begun = first.text[:2]
+    return near and alike and beside and len(begun) == 2 and begun.isalpha() and begun.islower()

@@ -1,0 +1,120 @@
+"""The rows of a table that are no values: headings of columns, titles, names of other rows."""
+
+from tests.fakes.drawn_page import DrawnPage
+from tests.fakes.drawn_tables import CODES, COLUMNS, FUSE, HEADER, PUMP, models, rows_of
+
+
+def test_a_first_row_of_values_is_no_heading_and_can_be_found():
+    page = DrawnPage().row(("Mains", "230 V", "50 Hz"), COLUMNS, 200)
+    page.row(("Battery", "24 V", "DC"), COLUMNS, 220).region("table", (70, 195, 560, 240))
+    assert [row.text for row in rows_of(page)] == ["Mains | 230 V | 50 Hz", "Battery | 24 V | DC"]
+
+
+def test_bold_headings_may_have_a_sign_that_no_bold_font_has():
+    drawn = DrawnPage().row(("24 V part", "Resistance"), COLUMNS[:2], 200, bold=True)
+    drawn.line("Ω", COLUMNS[1] + 55, 200)
+    for y, cells in enumerate((("U09", "65"), ("U18", "45"), ("U29", "30"))):
+        drawn.row(cells, COLUMNS[:2], 220 + 20 * y)
+    rows = rows_of(drawn.region("table", (70, 195, 420, 275)))
+    assert {row.context for row in rows} == {"24 V part | Resistance"}
+
+
+def test_a_first_row_with_codes_like_those_below_it_is_no_heading():
+    page = DrawnPage()
+    for number, cells in enumerate(CODES):
+        page.row(cells, COLUMNS, 200 + 20 * number)
+    rows = rows_of(page.region("table", (70, 195, 560, 330)))
+    assert [row.text for row in rows] == [" | ".join(cells) for cells in CODES]
+    assert {row.context for row in rows} == {""}
+
+
+def test_a_first_row_that_says_a_whole_sentence_is_no_heading():
+    page = DrawnPage().row(("No display", "F2 blown", "Fit a fuse of 5 A."), COLUMNS, 200)
+    page.row(PUMP, COLUMNS, 220).region("table", (70, 195, 560, 235))
+    first, second = rows_of(page)
+    assert first.text == "No display | F2 blown | Fit a fuse of 5 A."
+    assert "Fit a fuse" not in second.context
+
+
+def test_headings_that_a_sentence_was_read_into_stay_headings():
+    page = DrawnPage().row(("Name", "Type", "Use It opens the valve."), COLUMNS, 200)
+    page.row(PUMP, COLUMNS, 220).region("table", (70, 195, 560, 235))
+    (row,) = rows_of(page)
+    assert row.context == "Name | Type | Use It opens the valve."
+
+
+def test_numbers_of_models_above_the_values_are_their_headings():
+    rows = models(DrawnPage(), ("Protection", "IP20", "IP21"), ("Height", "100 mm", "215 mm"))
+    assert [row.text for row in rows] == ["Protection | IP20 | IP21", "Height | 100 mm | 215 mm"]
+    assert {row.context for row in rows} == {" | 185451 | 185450"}
+
+
+def test_a_first_row_without_a_name_but_with_values_like_the_others_is_a_row():
+    rows = models(DrawnPage(), ("Start", "185452", "185453"), ("Stop", "185454", "185455"))
+    assert rows[0].text == "185451 | 185450"
+
+
+def test_a_bold_row_of_one_cell_is_said_of_the_rows_below_it():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True).row(FUSE, COLUMNS, 220)
+    page.row(("Pump", "", ""), COLUMNS, 240, bold=True).row(PUMP, COLUMNS, 260)
+    rows = rows_of(page.region("table", (70, 195, 560, 275)))
+    assert rows[0].context == "Symptom | Cause | Remedy"
+    assert rows[-1].context == "Pump › Symptom | Cause | Remedy"
+    assert [box[1] for box in rows[-1].header_boxes] == [200, 240]
+
+
+def test_a_first_row_that_begins_with_a_code_like_the_others_is_no_heading():
+    page = DrawnPage().row(("FA1", "Fuse, 10 A"), COLUMNS[:2], 200)
+    page.row(("X1", "Terminals"), COLUMNS[:2], 220).row(("AA5-X2", "Sensors"), COLUMNS[:2], 240)
+    page.row(("AA5-S2", "Switch"), COLUMNS[:2], 260).region("table", (70, 195, 400, 275))
+    assert rows_of(page)[0].text == "FA1 | Fuse, 10 A"
+
+
+def test_codes_above_the_only_row_are_told_one_by_one():
+    page = DrawnPage().line("Table 3: Alarms", 72, 180)
+    page.row(("E1", "E2", "E3"), COLUMNS, 200).row(("Too hot", "Too cold", "No flow"), COLUMNS, 220)
+    rows = rows_of(page.region("table", (70, 195, 560, 235)))
+    assert [row.text for row in rows] == ["E1 | Too hot", "E2 | Too cold", "E3 | No flow"]
+    assert {row.context for row in rows} == {"Table 3: Alarms"}
+
+
+def test_a_bold_code_is_over_the_codes_of_its_parts():
+    page = DrawnPage().row(("EB100", "Heat pump"), COLUMNS[:2], 200, bold=True)
+    page.row(("BT1", "Sensor"), COLUMNS[:2], 220).row(("CM1", "Vessel"), COLUMNS[:2], 240)
+    page.row(("EM1", "Boiler"), COLUMNS[:2], 260, bold=True)
+    page.row(("KA1", "Relay"), COLUMNS[:2], 280).row(("QN11", "Valve"), COLUMNS[:2], 300)
+    rows = rows_of(page.region("table", (70, 195, 400, 315)))
+    assert [row.context for row in rows if row.text.startswith(("BT1", "KA1"))] == [
+        "EB100 Heat pump",
+        "EM1 Boiler",
+    ]
+
+
+def test_rows_that_stand_further_right_are_below_the_one_that_names_them():
+    lines = (
+        ("Supply voltage", 72, "60 to 385 V"),
+        ("Supply current", 72, ""),
+        ("BMV-600", 92, ""),
+        ("At 24 V", 112, "3 mA"),
+        ("BMV-700", 92, ""),
+        ("At 144 V", 112, "4 mA"),
+        ("Temperature range", 72, "-20 to 50 °C"),
+        ("Front panel", 92, "69 mm"),
+    )
+    page = DrawnPage()
+    for number, (name, x, value) in enumerate(lines):
+        page.row((name, value), (x, 300), 200 + 14 * number)
+    contexts = {row.text: row.context for row in rows_of(page.region("table", (70, 195, 400, 320)))}
+    assert contexts["Supply voltage | 60 to 385 V"] == ""
+    assert contexts["At 24 V | 3 mA"] == "Supply current › BMV-600"
+    assert contexts["At 144 V | 4 mA"] == "Supply current › BMV-700"
+    assert contexts["Temperature range | -20 to 50 °C"] == ""
+
+
+def test_the_first_line_of_contents_is_no_title():
+    page = DrawnPage().line("Overview" + "." * 30 + "5", 72, 200)
+    for number, (section, name) in enumerate((("1.1", "Features"), ("1.2", "Family"))):
+        page.row((section, name + "." * 20 + "6"), (72, 130), 216 + 16 * number)
+    rows = rows_of(page.region("table", (70, 195, 400, 250)))
+
+    assert all("Overview" not in row.context for row in rows)

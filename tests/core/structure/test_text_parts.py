@@ -1,0 +1,96 @@
+"""Columns, entries and titles in a text that was seen as one."""
+
+from tests.fakes.drawn_page import DrawnPage, structure_page, style
+
+
+def structured(page):
+    return structure_page(page.raw(), style())
+
+
+def pieces(page, kind):
+    return [unit for unit in structured(page)[1] if unit.kind == kind]
+
+
+LEFT = ["TS2 - Inlet set (reducing valve,", "        relief valve)", "TS3 - Tundish for drain"]
+RIGHT = ["EX19 - Vessel for all of 210", "        litres", "TS27 - Single control stat"]
+
+
+def test_a_list_set_in_two_columns_is_no_table_and_its_hanging_lines_are_no_entries():
+    page = DrawnPage().paragraph([*LEFT, "TS9 - Heater"], 72, 200)
+    page.paragraph([*RIGHT, "T021 - Sensor pocket"], 320, 200).region("text", (70, 198, 480, 254))
+    _, units = structure_page(page.raw(), style())
+    assert [unit.text for unit in units if unit.kind != "window"] == [
+        "TS2 - Inlet set (reducing valve, relief valve)",
+        "TS3 - Tundish for drain",
+        "TS9 - Heater",
+        "EX19 - Vessel for all of 210 litres",
+        "TS27 - Single control stat",
+        "T021 - Sensor pocket",
+    ]
+
+
+def test_the_entries_of_a_legend_in_columns_are_items_with_all_their_lines():
+    legend = (
+        ("1 – Bus terminal", "4 – Terminals", "7 - Mains terminals"),
+        ("2 – Programming key", "5 – Green channel LED", "(auxiliary voltage)"),
+        ("3 – Red LED", "6 – Keys", ""),
+    )
+    page = DrawnPage().grid(legend, (72, 230, 400), 200, step=14)
+    page.region("list-item", (70, 198, 330, 212)).region("list-item", (225, 200, 520, 228))
+    texts = {item.text for item in pieces(page, "item")}
+    assert texts == {
+        "1 – Bus terminal", "2 – Programming key", "3 – Red LED", "4 – Terminals",
+        "5 – Green channel LED", "6 – Keys", "7 - Mains terminals (auxiliary voltage)",
+    }  # fmt: skip
+
+
+def test_names_that_stand_out_on_the_left_begin_an_entry_each():
+    lines = (
+        ("Al:", "Alarm low voltage. When the voltage falls below this"),
+        ("", "value, the alarm is turned on."),
+        ("Alc:", "Clear low voltage alarm. It is turned off above it."),
+        ("Ah:", "Alarm high voltage. When the voltage rises above this"),
+        ("", "value, the alarm is turned on."),
+        ("Ahc:", "Clear high voltage alarm. It is turned off below it."),
+        ("", "It must be less than Ah."),
+    )
+    page = DrawnPage().grid(lines, (72, 110), 200, step=12)
+    texts = [item.text for item in pieces(page.region("list-item", (70, 198, 400, 290)), "item")]
+    assert texts == [
+        "Al: Alarm low voltage. When the voltage falls below this value, the alarm is turned on.",
+        "Alc: Clear low voltage alarm. It is turned off above it.",
+        "Ah: Alarm high voltage. When the voltage rises above this value, the alarm is turned on.",
+        "Ahc: Clear high voltage alarm. It is turned off below it. It must be less than Ah.",
+    ]
+
+
+def test_a_line_left_of_an_item_is_no_part_of_it_and_a_heading_if_it_is_one_elsewhere():
+    page = DrawnPage().line("Outside corner", 60, 200).line("• Mitre left.", 72, 214)
+    page.paragraph(["• Save the left side."], 72, 240).line("Outside corner", 60, 254)
+    page.line("• Mitre right.", 72, 268)
+    page.region("section-header", (58, 198, 140, 212)).region("list-item", (70, 212, 200, 226))
+    page.region("list-item", (58, 238, 200, 266)).region("list-item", (70, 266, 200, 280))
+    texts = [(unit.kind, unit.text) for unit in structured(page)[1] if unit.kind != "window"]
+    assert texts == [
+        ("heading", "Outside corner"),
+        ("item", "• Mitre left."),
+        ("item", "• Save the left side."),
+        ("heading", "Outside corner"),
+        ("item", "• Mitre right."),
+    ]
+
+
+def test_a_line_in_bold_larger_print_inside_a_text_heads_what_follows():
+    page = DrawnPage().line("(4d) BYPASS: ON - OFF", 72, 200, size=12, bold=True)
+    page.line("The bypass connects the input with the output.", 72, 216)
+    page.line("(4e) POWER LED:", 72, 232, size=12, bold=True)
+    page.line("The unit is on when it is lit.", 72, 248).region("text", (70, 198, 400, 262))
+    said = {(unit.context, unit.text) for unit in structured(page)[1]}
+    assert ("(4e) POWER LED:", "The unit is on when it is lit.") in said
+
+
+def test_larger_names_without_prose_between_them_are_no_headings():
+    page = DrawnPage().line("HX-200", 70, 200, size=20, bold=True)
+    page.line("Booster pump station", 72, 226).line("K2", 72, 242, size=20, bold=True)
+    page.line("Motor", 72, 266).region("text", (70, 198, 400, 280))
+    assert not pieces(page, "heading")
