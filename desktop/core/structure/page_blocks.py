@@ -71,6 +71,8 @@ _KINDS: dict[str, BlockKind] = {
 }
 _LEAST_EXPLAINED = 2
 _LEAST_MARKS = 3
+_LEAST_SAID = 8
+"""Words of a step below a picture; a caption that begins with a number has fewer."""
 # A picture with so many columns and rows between lines, most of them filled, is a table.
 _LEAST_COLUMNS, _LEAST_GRID, _MOST_FILLED = 3, 6, 0.75
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
@@ -210,7 +212,8 @@ def _text_kind(
         return "caption"
     if kind == "heading" and len(text.split()) > LONGEST_HEADING:
         kind = "text"
-    if kind == "heading" or (kind == "caption" and not is_about_figure(text)):
+    is_named = kind == "caption" and not (_is_step(text) or is_about_figure(text))
+    if kind == "heading" or is_named:
         return kind
     kind = "text" if kind == "caption" else kind
     # The layout model's word for "text" counts: only clear columns overrule it, or names each with
@@ -222,6 +225,12 @@ def _text_kind(
     if kind == "text" and is_heading(segments, text, style):
         return "heading"
     return "list" if starts_item(text) else kind
+
+
+def _is_step(text: str) -> bool:
+    """Whether text says what to do, with a number before it."""
+    is_said = text.endswith((".", "!")) and len(text.split()) >= _LEAST_SAID
+    return is_said and NUMBER.match(text) is not None
 
 
 def _names_values(segments: Sequence[Segment]) -> bool:

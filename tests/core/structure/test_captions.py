@@ -40,6 +40,16 @@ def test_a_sentence_about_a_figure_is_text(text):
     assert [b.kind for b in blocks] == ["text"]
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("1) Tighten the three M8 nuts with 35 Nm.", "list"), ("1) Nuts of the motor", "caption")],
+)
+def test_a_numbered_step_below_a_picture_is_no_caption(text, kind):
+    page = DrawnPage().line(text, 72, 340).region("caption", (70, 338, 500, 354))
+    blocks, _ = structured(page)
+    assert [b.kind for b in blocks] == [kind]
+
+
 def test_a_caption_inside_the_region_of_a_picture_names_what_is_drawn_there():
     page = DrawnPage().line("Fig. 3.2 Log-in on a terminal", 80, 205).line("ENTER PIN", 120, 260)
     page.line("OK", 300, 290).region("picture", PICTURE)
