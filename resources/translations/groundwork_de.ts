@@ -6801,6 +6801,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Schritte {which} von {n}:</translation>
     </message>
     <message>
+        <source>The manual gives another value: compare the claim with it</source>
+        <translation>Im Handbuch steht ein anderer Wert: Vergleichen Sie die Aussage damit</translation>
+    </message>
+    <message>
         <source>This note was changed elsewhere since it was opened.</source>
         <translation>Diese Notiz wurde an anderer Stelle geändert, seit sie geöffnet wurde.</translation>
     </message>

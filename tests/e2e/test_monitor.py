@@ -18,7 +18,7 @@ from desktop.core.events import (
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
-from desktop.core.research.report import CONTRADICTED, UNDECIDED
+from desktop.core.research.report import CONTRADICTED, OTHER_VALUE
 from desktop.models.manager import ModelManager
 from tests.e2e.real_library import ANSWER_SECONDS, opened
 from tests.fakes.language_model import FakeLanguageModel
@@ -157,4 +157,4 @@ def test_a_row_of_a_research_stands_as_its_table_has_it(sample_library: Path):
     forms = [each.form for each in told if isinstance(each, CitationEvent)]
     assert [form.cells[form.asked] for form in forms if form is not None] == ["1.2 Nm"]
     verdict = text_of(told).splitlines()[0]
-    assert verdict in (CONTRADICTED, UNDECIDED)  # never that it is supported
+    assert verdict in (CONTRADICTED, OTHER_VALUE)  # never that it is supported

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.rule_decider import reworded
 from desktop.core.answering.selection import chosen_units
+from desktop.core.claims.comparison import amounts_differ
+from desktop.core.events import LIKELY
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.research.base_agent import BaseReasoningAgent, source_names
@@ -24,6 +26,7 @@ from desktop.core.research.monitor import claim_lines, compared, monitor_draft, 
 from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.research.proposal import research_proposal
 from desktop.core.research.report import (
+    OTHER_VALUE,
     UNCONFIRMED,
     UNDECIDED,
     DraftSentence,
@@ -250,7 +253,9 @@ class RuleAnalyst:
                 "reasoning_chain": "No source says enough; the words that matter are searched.",
             }
         if claim and not sentences:  # what the sources say of it is quoted, and left to the person
-            sentences = [DraftSentence(UNDECIDED, (), False, True, 0)]
+            sure = answer.found and answer.confidence >= LIKELY
+            differ = sure and amounts_differ(claim, answer.statements[0].quote)
+            sentences = [DraftSentence(OTHER_VALUE if differ else UNDECIDED, (), False, True, 0)]
         sentences += _statements(answer, numbers)
         sentences += self._further(query, context, sentences, pages)
         marked = [_marked(each, context) for each in sentences]
@@ -372,12 +377,13 @@ def composed_by_rules(
     cited = list(dict.fromkeys(n for each in sentences for n in each.cited))
     known = [number for number in cited if 1 <= number <= len(context)]
     tiers = [tier_of_item(context[number - 1]) for number in known]
+    is_open = any(each.heading and each.text in (UNDECIDED, OTHER_VALUE) for each in sentences)
     if mode == "monitor":  # what the site believes is not what the report relies on
         tiers = [tier for tier in tiers if tier <= _GOOD]
     return {
         "final_report": write_draft(sentences) or "Nothing was found.",
         "sources_used": list(dict.fromkeys(str(context[n - 1].get("name", "")) for n in known)),
-        "confidence_level": confidence_of(review, tiers),
+        "confidence_level": "Low" if is_open else confidence_of(review, tiers),
     }
 
 

@@ -37,6 +37,7 @@ NO_CONTRADICTION = template("No contradiction was found.")
 NO_AGREEMENT = template("No agreement was found.")
 SUPPORTED, CONTRADICTED = template("The claim is supported"), template("The claim is contradicted")
 UNDECIDED = template("Not decided: compare the claim with this")
+OTHER_VALUE = template("The manual gives another value: compare the claim with it")
 _EMPTY_LISTS = frozenset({NO_CONTRADICTION, NO_AGREEMENT})
 _BULLETS = ("- ", "* ", "• ")
 _HEADING = "\n\n## Sources\n"
@@ -185,7 +186,7 @@ SITE_SAYS, MANUAL_SAYS = template("The site says: "), template("The manual says:
 _LEAD = (SITE_SAYS, MANUAL_SAYS)
 _OURS = frozenset(
     {CONTRADICTIONS, NO_CONTRADICTION, MAY_CONTRADICT, NOT_DECIDED, AGREEMENTS, NO_AGREEMENT}
-    | {SUPPORTED, CONTRADICTED, UNDECIDED, template("Nothing was found.")}
+    | {SUPPORTED, CONTRADICTED, UNDECIDED, OTHER_VALUE, template("Nothing was found.")}
 )
 """What rules write into a report beside the words of its sources."""
 
