@@ -70,6 +70,7 @@ def with_drawn_signs(raw: RawPage) -> RawPage:
 def _signs(shapes: NDArray[np.float64], height: float) -> Iterator[BoxTuple]:
     """Yield the boxes of small shapes, those that touch put together, unless a line touches them.
 
+    What is level with a wider shape at the same place is the ground of a cell in a shaded row.
     height: of a line of words, in points.
     """
     sizes = shapes[:, 2:] - shapes[:, :2]
@@ -77,8 +78,13 @@ def _signs(shapes: NDArray[np.float64], height: float) -> Iterator[BoxTuple]:
     parts = np.unique(shapes[small].round(1), axis=0)
     if len(parts) > _MOST_SHAPES:
         return
-    lines = shapes[~small & (sizes.min(axis=1) <= _LINE)]
+    is_line = sizes.min(axis=1) <= _LINE
+    lines, grounds = shapes[~small & is_line], shapes[~small & ~is_line]
     for x0, y0, x1, y1 in _joined(parts):
+        level = (np.abs(grounds[:, (1, 3)] - (y0, y1)) <= _TOUCHING).all(axis=1)
+        beside = (grounds[:, 0] <= x1 + _TOUCHING) & (grounds[:, 2] >= x0 - _TOUCHING)
+        if (level & beside).any():
+            continue
         met = (lines[:, :2] < (x1 + _TOUCHING, y1 + _TOUCHING)).all(axis=1)
         met &= (lines[:, 2:] > (x0 - _TOUCHING, y0 - _TOUCHING)).all(axis=1)
         if met.any():

@@ -67,6 +67,19 @@ def test_a_check_mark_drawn_in_a_table_keeps_its_column(sign):
     assert rows == [" | ".join([name, *cells]) for name in ("Cover", "Filter", "Cable")]
 
 
+def test_the_ground_of_an_empty_cell_in_a_shaded_row_is_no_sign():
+    page = DrawnPage().row(["Part", "Unit", "FL12", "FL17"], COLUMNS, 200, bold=True)
+    for number, name in enumerate(["Cover", "Filter", "Cable"]):
+        top = 220 + 16 * number
+        page.row([name, "", "yes", "no"], COLUMNS, top)
+        for left, right in ((70, 218), (218, 240), (240, 360)):
+            page.shade((left, top - 2, right, top + 12))
+    page.region("table", (70, 195, 360, 270))
+    _, units = structure_page(with_drawn_signs(page.raw()), style())
+    rows = [unit.text for unit in units if unit.kind == "row"]
+    assert rows == [f"{name} | yes | no" for name in ("Cover", "Filter", "Cable")]
+
+
 def test_bullets_drawn_before_lines_open_items(layout):
     def dress(page):
         for number, line in enumerate(["Open the main valve", "Start the feed pump"]):
