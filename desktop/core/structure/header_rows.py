@@ -30,8 +30,9 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     """Return the first row if it reads like column headings: words, no values, or bold.
 
     One that has codes like those below it ("E42" above "E43"), names an option as they do
-    ("-k, --keep") or says a whole sentence is a row like the others. Values are headings only
-    where the rows below have names on their left ("185450" of the model "WPM II").
+    ("-k, --keep"), has words like theirs ("water inlet" above "water outlet") or says a whole
+    sentence is a row like the others. Values are headings only where the rows below have names on
+    their left ("185450" of the model "WPM II").
     """
     if len(rows) < 2:
         return None
@@ -42,10 +43,7 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     others = [s for row in rows[1:] for cell in row.cells for s in cell]
     is_bold = _in_bold(segments) and not _in_bold(others)
     has_value = any(VALUE.match(s.text) for s in segments)
-    like_others = any(
-        is_like(first, rows[1:])
-        for is_like in (_has_codes_like, _is_option_like, _is_named_like, _is_indented_like)
-    )
+    like_others = any(is_like(first, rows[1:]) for is_like in _WAYS_TO_BE_ALIKE)
     has_value = has_value and not _stands_beside_names(first, rows[1:])
     if _is_coded_like(first, rows[1:]):
         return None
@@ -99,6 +97,18 @@ def _is_indented_like(first: TableRow, others: Sequence[TableRow]) -> bool:
     return level > 1 and names > 0
 
 
+def _is_said_like(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether a cell of several words has most words of the one below it: "Water inlet"."""
+    if len(others[0].cells) != len(first.cells):
+        return False
+    words = [[s.text for s in cell] for row in (first, others[0]) for cell in row.cells]
+    said = [set(" ".join(texts).split()) for texts in words]
+    pairs = zip(said[: len(first.cells)], said[len(first.cells) :], strict=True)
+    return any(
+        len(one) > 1 and one != other and len(one & other) * 2 >= len(one) for one, other in pairs
+    )
+
+
 def _tells(row: TableRow) -> bool:
     """Whether a row says a whole sentence; short words beside it are headings it was read into."""
     cells = row.text.split(CELL_SEPARATOR)
@@ -111,6 +121,15 @@ def _tells(row: TableRow) -> bool:
 def _shapes(row: TableRow) -> list[str]:
     texts = (" ".join(s.text for s in cell) for cell in row.cells)
     return [re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "#", text)) for text in texts]
+
+
+_WAYS_TO_BE_ALIKE = (
+    _has_codes_like,
+    _is_option_like,
+    _is_named_like,
+    _is_indented_like,
+    _is_said_like,
+)
 
 
 def below_codes(header: TableRow, row: TableRow) -> list[TableRow]:

@@ -143,7 +143,8 @@ def table_rows(
     first_column = first_column_of(lines)
     ruled = between_rules(lines, rules, columns) if rules else None
     rows = _by_white(lines, first_column) if ruled is None else ruled
-    parted = [part for row in rows for part in _rows_below_a_name(row, first_column)]
+    apart = [part for row in rows for part in _without_names(row, first_column)]
+    parted = [part for row in apart for part in _rows_below_a_name(row, first_column)]
     return [TableRow(_between_fences(row, columns) or _cells(row)) for row in parted]
 
 
@@ -206,6 +207,20 @@ def _white_between_rows(lines: Sequence[Sequence[Segment]], first_column: Extent
     unnamed = 2 * sum(reaches(line, first_column) for line in near) < len(near)
     told = jump > _JUMP * height and (fewer or (unnamed and jump > _FAR_APART * height))
     return white if told else 0.0
+
+
+def _without_names(row: list[list[Segment]], first_column: Extent) -> list[list[list[Segment]]]:
+    """Return the lines between two rules cut around each that names the rows below it.
+
+    It is bold and alone, and the one below it has several cells, the first of which is not bold.
+    """
+    cuts = set()
+    for n, (line, below) in enumerate(pairwise(row)):
+        is_name = len(line) == 1 and line[0].bold and reaches(line, first_column)
+        if is_name and len(below) > 1 and reaches(below[:1], first_column) and not below[0].bold:
+            cuts |= {n, n + 1}
+    bounds = sorted({0, *cuts, len(row)})
+    return [row[start:end] for start, end in pairwise(bounds)]
 
 
 def _rows_below_a_name(row: list[list[Segment]], first_column: Extent) -> list[list[list[Segment]]]:
