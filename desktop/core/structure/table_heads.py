@@ -100,7 +100,29 @@ class TableHead:
                 own.append(" ".join(dict.fromkeys(filter(None, names))))
                 told.update(over)
             headings = CELL_SEPARATOR.join(own) if any(own) else ""
+        elif not groups and not self.drawn and self._has_unnamed():
+            headings = self._where_aligned(row)
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
+
+    def _has_unnamed(self) -> bool:
+        """Whether some columns have no heading of their own: then those of a row are not counted."""
+        return len(self.named) == len(self.columns) > len(self.headings.split(CELL_SEPARATOR))
+
+    def _where_aligned(self, row: TableRow) -> str:
+        """Return the headings of the cells that begin or end where a column does.
+
+        What stands elsewhere may be of several columns. All in the first column are of it.
+        """
+        own: list[str] = []
+        for cell in row.cells:
+            place = next((n for n, each in enumerate(self.columns) if _fits(cell, each)), None)
+            left, right = extent_of(cell)
+            first = self.columns[0]
+            if first[0] - SAME_COLUMN <= left and right <= first[1] + SAME_COLUMN:
+                place = 0
+            name = self.named[place] if place is not None else ""
+            own.append("" if name in own else name)
+        return CELL_SEPARATOR.join(own) if any(own) else ""
 
     def below(self, row: TableRow, rows: Sequence[TableRow], fences: Sequence[Fence]) -> TableHead:
         """Return what the rows below one inside the table are called.
@@ -288,13 +310,12 @@ def _parted(row: TableRow, columns: Sequence[Extent], fences: Sequence[Fence]) -
 
 def _is_aligned(row: TableRow, columns: Sequence[Extent]) -> bool:
     """Whether each cell begins or ends where a column does; one over several columns does not."""
-    return all(
-        any(
-            abs(left - start) <= SAME_COLUMN or abs(right - end) <= SAME_COLUMN
-            for start, end in columns
-        )
-        for left, right in map(extent_of, row.cells)
-    )
+    return all(any(_fits(cell, column) for column in columns) for cell in row.cells)
+
+
+def _fits(cell: Sequence[Segment], column: Extent) -> bool:
+    (left, right), (start, end) = extent_of(cell), column
+    return abs(left - start) <= SAME_COLUMN or abs(right - end) <= SAME_COLUMN
 
 
 def numbered_groups(rows: Sequence[TableRow], columns: Sequence[Extent]) -> tuple[Extent, ...]:
