@@ -37,6 +37,7 @@ from tests.fakes.parser import FakeParser, write_manual
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     import apsw
     from numpy.typing import NDArray
@@ -269,8 +270,14 @@ class _Parser(FakeParser):
     def _script(self, path: Path, password: str | None) -> dict[str, Any]:
         return super()._script(path, password)
 
-    def read_layout(self, path: Path, page: int, password: str | None = None) -> PageLayout:
-        layout = super().read_layout(path, page, password)
+    def read_layout(
+        self,
+        path: Path,
+        page: int,
+        password: str | None = None,
+        before: Callable[[], bytes] = bytes,
+    ) -> PageLayout:
+        layout = super().read_layout(path, page, password, before)
         units = (
             replace(unit, embed=number % EMBEDDED == 0) for number, unit in enumerate(layout.units)
         )

@@ -160,7 +160,13 @@ class FakeParser:
                 words = words_of(_part(script["pages"][page], "text"))
                 yield PageText(page, WIDTH, HEIGHT, words.to_bytes())
 
-    def read_layout(self, path: Path, page: int, password: str | None = None) -> PageLayout:
+    def read_layout(
+        self,
+        path: Path,
+        page: int,
+        password: str | None = None,
+        before: Callable[[], bytes] = bytes,
+    ) -> PageLayout:
         script = self._script(path, password)
         self._called("layout", page)
         if page in self._failures:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections import Counter, deque
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -24,6 +25,7 @@ from desktop.core.library.work import (
     Batches,
     PassMeter,
     WantedPages,
+    is_done,
     mark_passes,
     move_on,
     pages_over,
@@ -40,7 +42,7 @@ from desktop.core.structure.values import PageLayout, PageText
 from desktop.sentences import from_text, message, said, to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import apsw
 
@@ -383,7 +385,11 @@ class ParsedPass(ABC, Generic[PageT]):
         for page in committed:
             if page.error:
                 yield PageFailed(work.id, page.page, self.name, from_text(page.error))
-        yield from meter.advance(len(committed))
+        yield from meter.advance(self._fresh(committed))
+
+    def _fresh(self, committed: Sequence[PageT]) -> int:
+        """Return how many pages are over that were not before."""
+        return len(committed)
 
     def _store(self, connection: apsw.Connection, work: DocumentWork, pages: list[PageT]) -> None:
         require_document(connection, work.id)
@@ -499,11 +505,22 @@ class LayoutPass(ParsedPass[PageLayout]):
         super().__init__(database, parser, settings)
         self._at_once = at_once
         self._wanted = wanted or WantedPages()
+        self._over: set[int] = set()
+        self._ends: dict[int, tuple[int, bytes]] = {}
 
     def _read(
         self, work: DocumentWork, missing: Sequence[int], stop: Callable[[], bool]
     ) -> Iterator[PageLayout]:
         waiting, begun = deque(missing), deque[tuple[int, Future[PageLayout]]]()
+        early, ends = set[int](), dict[int, Callable[[], bytes]]()
+        self._over.clear()
+        before = missing[0] - 1
+        last, end_of_last = self._ends.get(work.id, (-1, b""))
+        if last == before >= 0:
+            ends[before] = partial(bytes, end_of_last)
+        elif self._database.read(lambda c: is_done(c, work.id, before, self.name)):
+            waiting.appendleft(before)  # before the program started: its end is not known
+            self._over.add(before)
         strikes = 0
         with ThreadPoolExecutor(thread_name_prefix="groundwork-layout") as threads:
             while waiting or begun:
@@ -511,20 +528,40 @@ class LayoutPass(ParsedPass[PageLayout]):
                     if stop():
                         waiting.clear()  # what is begun is not thrown away
                         break
-                    page = self._wanted.first(work.id, waiting)
-                    waiting.remove(page)
-                    read = partial(self._parser.read_layout, work.path, page, work.password)
-                    begun.append((page, threads.submit(read)))
+                    page = self._next(work.id, waiting, early)
+                    end = ends.pop(page - 1, bytes)
+                    read = partial(self._parser.read_layout, work.path, page, work.password, end)
+                    reading = threads.submit(read)
+                    begun.append((page, reading))
+                    if page - 1 in waiting:  # read again once that is: its section may go on
+                        early.add(page)
+                    else:
+                        waiting.remove(page)
+                        ends[page] = partial(_end, reading)
                 if begun and not begun[0][1].done():
-                    reading = [future for _, future in begun if not future.done()]
-                    wait(reading, return_when=FIRST_COMPLETED)
+                    running = [future for _, future in begun if not future.done()]
+                    wait(running, return_when=FIRST_COMPLETED)
                     continue
                 if begun:
                     layout, failed = _result(*begun.popleft())
                     strikes = strikes + 1 if failed else 0
+                    if layout.page not in waiting:
+                        self._ends[work.id] = (layout.page, layout.end)
                     yield layout
                 elif waiting:  # too many failed one after the other
-                    yield _failed_layout(waiting.popleft(), GIVEN_UP)
+                    page = waiting.popleft()
+                    if page not in early:
+                        yield _failed_layout(page, GIVEN_UP)
+
+    def _next(self, document_id: int, waiting: Sequence[int], early: set[int]) -> int:
+        """Return the page to begin: a wanted one, else the first, each out of its turn but once."""
+        left = [page for page in waiting if page == waiting[0] or page not in early]
+        return self._wanted.first(document_id, left)
+
+    def _fresh(self, committed: Sequence[PageLayout]) -> int:
+        fresh = {layout.page for layout in committed} - self._over
+        self._over |= fresh
+        return len(fresh)
 
     def _report(
         self, work: DocumentWork, meter: PassMeter, committed: list[PageLayout]
@@ -552,6 +589,11 @@ class LayoutPass(ParsedPass[PageLayout]):
             drop_odd_labels(connection, work)
             fill_languages(connection, work.id)
         return ids
+
+
+def _end(reading: Future[PageLayout]) -> bytes:
+    """Return what the page after one goes on with, b"" if that failed. Blocks."""
+    return b"" if reading.exception() is not None else reading.result().end
 
 
 def _result(page: int, future: Future[PageLayout]) -> tuple[PageLayout, bool]:

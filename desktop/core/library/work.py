@@ -156,6 +156,15 @@ def pages_over(connection: apsw.Connection, document_id: int, pass_name: PassNam
     return {page for (page,) in rows}
 
 
+def is_done(connection: apsw.Connection, document_id: int, page: int, pass_name: PassName) -> bool:
+    """Whether a page went through a pass without failing."""
+    sql = (
+        "SELECT count(*) FROM pages JOIN page_passes ON page_id = pages.id"
+        " WHERE document_id = ? AND page = ? AND pass = ? AND state = 'done'"
+    )
+    return bool(connection.execute(sql, (document_id, page, pass_name)).get)
+
+
 def mark_passes(
     connection: apsw.Connection, rows: Iterable[tuple[int, PassName, PassState, str]]
 ) -> None:

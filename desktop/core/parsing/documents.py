@@ -13,7 +13,7 @@ from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
 from desktop.core.parsing.completing import RecognizedSoFar
 from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
 from desktop.core.structure.headings import LONGEST_HEADING
-from desktop.core.structure.page import Heading, RunningLines, document_title
+from desktop.core.structure.page import RunningLines, document_title
 from desktop.core.structure.signs import with_plain_signs
 from desktop.core.structure.values import DocumentInfo, OutlineEntry
 from desktop.sentences import said
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from desktop.core.structure.raw import DocumentStyle
-    from desktop.core.structure.table_heads import TableHead
+    from desktop.core.structure.raw import DocumentStyle, RawPage
 
 # A string of a PDF in hexadecimal digits: PyMuPDF hands it over as it stands in the file.
 _HEXADECIMAL = re.compile(r"<((?:[0-9A-Fa-f]{2})*)>")
@@ -82,19 +81,29 @@ LONGEST_TITLE = 500
 _Key = tuple[str, int, int, str | None]
 
 
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """A page before it is structured.
+
+    has_other_words: than its text layer. missing: why some are, "" if none is.
+    """
+
+    raw: RawPage
+    has_other_words: bool
+    missing: str
+
+
 @dataclass(slots=True)
 class OpenDocument:
     """An authenticated PDF and what was learnt about it so far.
 
-    sections: the headings at the end of each page structured so far. tables: the head of
-    the table that each of them ends with. recognized: what OCR found out.
+    looked_at: pages that are structured next. recognized: what OCR found out.
     running: the margin lines of pages that OCR read.
     """
 
     document: MuDocument
     style: DocumentStyle | None = None
-    sections: dict[int, tuple[Heading, ...]] = field(default_factory=dict)
-    tables: dict[int, TableHead | None] = field(default_factory=dict)
+    looked_at: dict[int, LookedAt] = field(default_factory=dict)
     recognized: RecognizedSoFar = field(default_factory=RecognizedSoFar)
     running: RunningLines = field(default_factory=RunningLines)
 

@@ -89,8 +89,8 @@ class ReadSize(msgspec.Struct, tag="size", frozen=True):
     page: int
 
 
-class ReadLayout(msgspec.Struct, tag="layout", frozen=True):
-    """Answered by LayoutRead, then by DrawnSlowly.
+class LookAt(msgspec.Struct, tag="look", frozen=True):
+    """Answered by Looked, then by DrawnSlowly.
 
     avoid: pages never to be sampled; None to sample none at all.
     """
@@ -99,6 +99,16 @@ class ReadLayout(msgspec.Struct, tag="layout", frozen=True):
     password: str | None
     page: int
     avoid: tuple[int, ...] | None
+
+
+class ReadLayout(msgspec.Struct, tag="layout", frozen=True):
+    """Answered by LayoutRead. before: the `end` of the page before. avoid: as in LookAt."""
+
+    path: bytes
+    password: str | None
+    page: int
+    avoid: tuple[int, ...] | None
+    before: bytes
 
 
 class ReadLinks(msgspec.Struct, tag="links", frozen=True):
@@ -148,6 +158,7 @@ Request = (
     | OpenFile
     | ReadText
     | ReadSize
+    | LookAt
     | ReadLayout
     | ReadLinks
     | Draw
@@ -187,6 +198,10 @@ class SizeRead(msgspec.Struct, tag="size", frozen=True):
 
     width: float
     height: float
+
+
+class Looked(msgspec.Struct, tag="looked", frozen=True):
+    """What is on a page is known: structuring it takes little time now."""
 
 
 class LayoutRead(msgspec.Struct, tag="layout", frozen=True):
@@ -253,8 +268,8 @@ class Failed(msgspec.Struct, tag="failed", frozen=True):
 
 
 Reply = (
-    Staged | Opened | Titled | TextRead | SizeRead | LayoutRead | LinksRead | DrawnSlowly | Drawn
-    | PhotoRead | Done | Failed
+    Staged | Opened | Titled | TextRead | SizeRead | Looked | LayoutRead | LinksRead | DrawnSlowly
+    | Drawn | PhotoRead | Done | Failed
 )  # fmt: skip
 
 

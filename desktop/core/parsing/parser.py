@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.structure.values import (
@@ -49,8 +49,18 @@ class Parser(Protocol):
         A page that cannot be read comes with its `error` set; the others follow.
         """
 
-    def read_layout(self, path: Path, page: int, password: str | None = None) -> PageLayout:
-        """Structure one page; read it by OCR if it has no text of its own."""
+    def read_layout(
+        self,
+        path: Path,
+        page: int,
+        password: str | None = None,
+        before: Callable[[], bytes] = bytes,
+    ) -> PageLayout:
+        """Structure one page; read it by OCR if it has no text of its own.
+
+        before: returns the `end` of the page before, whose section and table may go on, b"" if it
+            is not known. It may block: nobody asks before the page itself has been looked at.
+        """
 
     def draw(
         self,

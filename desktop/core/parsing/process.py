@@ -22,7 +22,7 @@ from desktop.core.structure.values import PageText
 from desktop.sentences import message, said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.settings.sections import ParserSettings
@@ -91,7 +91,7 @@ def seconds_after(
             return START_SECONDS
         case messages.Staged(stage="ocr"):
             return settings.page_seconds * _OCR_FACTOR
-        case messages.Opened() | messages.LayoutRead():
+        case messages.Opened() | messages.Looked():
             return min(_EXTRA_SECONDS, settings.page_seconds)
         case _:
             return settings.page_seconds
@@ -425,12 +425,21 @@ class ParserProcess:
         stream = TextStream(self._supervisor, self._suspects, path, password, patience)
         return stream.pages(first, last)
 
-    def read_layout(self, path: Path, page: int, password: str | None = None) -> PageLayout:
+    def read_layout(
+        self,
+        path: Path,
+        page: int,
+        password: str | None = None,
+        before: Callable[[], bytes] = bytes,
+    ) -> PageLayout:
         """See Parser."""
         with self._lent() as supervisor:
-            while (layout := self._try_layout(supervisor, path, page, password)) is None:
+            while (slow := self._look(supervisor, path, page, password)) is None:
                 pass
-            return layout
+            end = before()
+            while (layout := self._structured(supervisor, path, page, password, end)) is None:
+                pass
+            return replace(layout, slow_to_draw=slow)
 
     def draw(
         self,
@@ -509,32 +518,60 @@ class ParserProcess:
                 # the first one last in the list: it is taken first, and the others may end
                 self._free.sort(key=lambda each: each is self._supervisor)
 
-    def _try_layout(
-        self, supervisor: Supervisor, path: Path, page: int, password: str | None
-    ) -> PageLayout | None:
-        """Return the layout, or None if a sample page took the worker down: try again."""
+    def _avoided(self, path: Path) -> tuple[int, ...] | None:
+        """Return the pages of a file that must not be sampled, None for all."""
         avoid = self._suspects.of(path)
-        avoided = avoid if len(avoid) < _MOST_TO_AVOID else None
-        request = messages.ReadLayout(os.fsencode(path), password, page, avoided)
-        layout: PageLayout | None = None
+        return avoid if len(avoid) < _MOST_TO_AVOID else None
+
+    def _look(
+        self, supervisor: Supervisor, path: Path, page: int, password: str | None
+    ) -> bool | None:
+        """Have a page looked at; return whether it is slow to draw, None as in `_replies`."""
+        request = messages.LookAt(os.fsencode(path), password, page, self._avoided(path))
+        replies = self._replies(supervisor, request, path)
+        drawn = [each.slow for each in replies if isinstance(each, messages.DrawnSlowly)]
+        return [*drawn, True][0] if replies else None
+
+    def _structured(
+        self, supervisor: Supervisor, path: Path, page: int, password: str | None, before: bytes
+    ) -> PageLayout | None:
+        """Return the layout of a page, None as in `_replies`."""
+        avoid = self._avoided(path)
+        request = messages.ReadLayout(os.fsencode(path), password, page, avoid, before)
+        replies = self._replies(supervisor, request, path)
+        return next(
+            (each.layout for each in replies if isinstance(each, messages.LayoutRead)), None
+        )
+
+    def _replies(
+        self,
+        supervisor: Supervisor,
+        request: messages.LookAt | messages.ReadLayout,
+        path: Path,
+    ) -> list[messages.Reply]:
+        """Return the replies, none if a sample page took the worker down: try again.
+
+        Raises: UnreadablePdf, if there is no reply; ParserLimit, if the page itself did.
+        """
+        replies: list[messages.Reply] = []
         busy_with: int | None = None
         try:
             for reply in supervisor.submit(USUAL, request).results():
                 if isinstance(reply, messages.Staged):
                     busy_with = reply.page
-                elif isinstance(reply, messages.LayoutRead):
-                    layout = reply.layout
-                elif isinstance(reply, messages.DrawnSlowly) and layout is not None:
-                    layout = replace(layout, slow_to_draw=reply.slow)
+                else:
+                    replies.append(reply)
         except ParserLimit:
-            if layout is not None:  # only drawing it was too much
-                return replace(layout, slow_to_draw=True)
+            if replies:  # only drawing it was too much
+                return replies
             if busy_with is not None:
                 self._suspects.add(path, busy_with)
-            if busy_with in (page, None):
+            if busy_with in (request.page, None):
                 raise
-            return None
-        return _answered(layout)
+            return []
+        if not replies:
+            raise UnreadablePdf(said("the PDF reader gave no answer"))
+        return replies
 
     def _answer(self, urgency: int, request: messages.Request, kind: type[AnswerT]) -> AnswerT:
         """Return the reply of a kind that a request has."""

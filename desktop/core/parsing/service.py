@@ -11,13 +11,16 @@ import math
 import os
 import threading
 import time
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from desktop.core.errors import DocumentError, UnreadablePdf
 from desktop.core.parsing.completing import Recognition, RecognizerFactory
 from desktop.core.parsing.documents import (
     LONGEST_TITLE,
+    LookedAt,
     OpenDocument,
     OpenDocuments,
     describe,
@@ -42,8 +45,16 @@ from desktop.core.parsing.raw_page import (
     unturned_box,
 )
 from desktop.core.structure.cut_words import with_cuts
-from desktop.core.structure.page import document_title, learn_style, margin_label, understand_page
+from desktop.core.structure.page import (
+    Heading,
+    PageStructure,
+    document_title,
+    learn_style,
+    margin_label,
+    understand_page,
+)
 from desktop.core.structure.raw import DocumentStyle, RawPage, page_segments
+from desktop.core.structure.table_heads import TableHead
 from desktop.core.structure.values import (
     BoxTuple,
     DocumentInfo,
@@ -136,6 +147,25 @@ def add_highlight(page: MuPage, highlight: PageHighlight) -> None:
     mark.update()
 
 
+def _end(page: PageStructure) -> bytes:
+    """Return what the next page goes on with, for `_begun`."""
+    table = None if page.open_table is None else astuple(page.open_table)
+    return msgspec.msgpack.encode(([astuple(heading) for heading in page.open_section], table))
+
+
+def _begun(end: bytes) -> tuple[tuple[Heading, ...], TableHead | None]:
+    """Return the headings and the head of a table that a page goes on with."""
+    if not end:
+        return (), None
+    headings, table = msgspec.msgpack.decode(end)
+    head = None if table is None else TableHead(*map(_frozen, table))
+    return tuple(Heading(*heading) for heading in headings), head
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
 _log = logging.getLogger(__name__)
 
 _SLOW_TO_DRAW_SECONDS = 0.25
@@ -198,24 +228,35 @@ class ParsingService:
         password: str | None,
         report: StageReport = no_report,
         avoid: Collection[int] | None = (),
+        before: bytes = b"",
     ) -> PageLayout:
         """Structure one page, without judging how slow it is to draw.
 
         avoid: pages that brought the parser down and must not be sampled to learn the
             document's style; None to sample none.
+        before: the `end` of the page before.
         """
-        opened = self._documents.get(path, password)
-        report("opened", page)
-        if opened.style is None:
-            opened.style = learn_document_style(
-                opened, lambda number: self._sample(opened, number, report), avoid
-            )
-        report("structure", page)
+        opened = self._opened(path, page, password, report, avoid)
         try:
-            return self._layout(opened, page, report)
+            return self._layout(opened, page, report, before)
         except Exception as error:  # one bad page must not stop the document
             _log.warning("page %d not structured: %s", page, reason(error), exc_info=error)
             return PageLayout(page, (), (), b"", False, "", False, to_text(reason(error)))
+
+    def look_at(
+        self,
+        path: Path,
+        page: int,
+        password: str | None,
+        report: StageReport = no_report,
+        avoid: Collection[int] | None = (),
+    ) -> None:
+        """Read what is on a page, which takes most of the time, and keep it for `read_layout`."""
+        opened = self._opened(path, page, password, report, avoid)
+        try:
+            opened.looked_at[page] = self._look(opened, page, report)
+        except Exception as error:  # `read_layout` will say so
+            _log.debug("page %d not looked at: %s", page, reason(error))
 
     def is_slow_to_draw(self, path: Path, page: int, password: str | None) -> bool:
         """Draw a page at one pixel a point and tell whether a person would wait for it.
@@ -300,7 +341,25 @@ class ParsingService:
         """Close every document."""
         self._documents.close()
 
-    def _layout(self, opened: OpenDocument, page: int, report: StageReport) -> PageLayout:
+    def _opened(
+        self,
+        path: Path,
+        page: int,
+        password: str | None,
+        report: StageReport,
+        avoid: Collection[int] | None,
+    ) -> OpenDocument:
+        """Return a document whose style is known."""
+        opened = self._documents.get(path, password)
+        report("opened", page)
+        if opened.style is None:
+            opened.style = learn_document_style(
+                opened, lambda number: self._sample(opened, number, report), avoid
+            )
+        report("structure", page)
+        return opened
+
+    def _look(self, opened: OpenDocument, page: int, report: StageReport) -> LookedAt:
         assert opened.style is not None
         loaded, raw, layer = self._raw_with_layer(opened, page, self._limits.layout_model)
         raw, missing = self._recognition.completed(
@@ -308,23 +367,28 @@ class ParsingService:
         )
         raw = with_drawn_signs(raw)
         raw = replace(raw, words=with_cuts(raw.words, opened.style.spellings, raw.spans))
-        segments, style = page_segments(raw), opened.style
+        return LookedAt(raw, raw.words is not layer.words, missing)
+
+    def _layout(
+        self, opened: OpenDocument, page: int, report: StageReport, before: bytes
+    ) -> PageLayout:
+        assert opened.style is not None
+        seen = opened.looked_at.pop(page, None) or self._look(opened, page, report)
+        raw, style = seen.raw, opened.style
+        segments = page_segments(raw)
         if raw.ocr:
             style = replace(style, repeated=style.repeated | opened.running.after(raw, segments))
-        found = understand_page(
-            raw, style, opened.sections.get(page - 1, ()), opened.tables.get(page - 1)
-        )
-        opened.tables[page] = found.open_table
-        opened.sections[page] = found.open_section
+        found = understand_page(raw, style, *_begun(before))
         return PageLayout(
             page=page,
             blocks=found.blocks,
             units=found.units,
-            words=raw.words.to_bytes() if raw.words is not layer.words else b"",
+            words=raw.words.to_bytes() if seen.has_other_words else b"",
             ocr=raw.ocr,
             margin_label=margin_label(segments, raw.height),
             slow_to_draw=False,
-            error=to_text(missing),
+            error=to_text(seen.missing),
+            end=_end(found),
         )
 
     def _sample(self, opened: OpenDocument, number: int, report: StageReport) -> RawPage | None:
@@ -378,12 +442,21 @@ class InProcessParser:
                 text = self._service.read_text(path, page, password)
             yield text
 
-    def read_layout(self, path: Path, page: int, password: str | None = None) -> PageLayout:
+    def read_layout(
+        self,
+        path: Path,
+        page: int,
+        password: str | None = None,
+        before: Callable[[], bytes] = bytes,
+    ) -> PageLayout:
         """See Parser."""
         with self._lock:
-            layout = self._service.read_layout(path, page, password)
+            self._service.look_at(path, page, password)
             slow = self._service.is_slow_to_draw(path, page, password)
-            return replace(layout, slow_to_draw=slow)
+        end = before()
+        with self._lock:
+            layout = self._service.read_layout(path, page, password, before=end)
+        return replace(layout, slow_to_draw=slow)
 
     def draw(
         self,

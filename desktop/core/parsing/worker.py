@@ -107,12 +107,16 @@ class _Worker:
                     self._send(messages.TextRead(text))
             case messages.ReadSize(name, password, page):
                 self._send(messages.SizeRead(*service.page_size(_path(name), page, password)))
-            case messages.ReadLayout(name, password, page, avoid):
+            case messages.LookAt(name, password, page, avoid):
                 path = _path(name)
-                layout = service.read_layout(path, page, password, self._stage, avoid)
-                self._send(messages.LayoutRead(layout))
+                service.look_at(path, page, password, self._stage, avoid)
+                self._send(messages.Looked())
                 slow = service.is_slow_to_draw(path, page, password)
                 self._send(messages.DrawnSlowly(slow))
+            case messages.ReadLayout(name, password, page, avoid, before):
+                path = _path(name)
+                layout = service.read_layout(path, page, password, self._stage, avoid, before)
+                self._send(messages.LayoutRead(layout))
             case messages.ReadLinks(name, password, page):
                 links = service.read_links(_path(name), page, password)
                 self._send(messages.LinksRead(links))

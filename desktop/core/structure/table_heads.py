@@ -105,7 +105,7 @@ class TableHead:
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
 
     def _has_unnamed(self) -> bool:
-        """Whether some columns have no heading of their own: then those of a row are not counted."""
+        """Whether some columns have no heading, so that a row's cells have not one each."""
         return len(self.named) == len(self.columns) > len(self.headings.split(CELL_SEPARATOR))
 
     def _where_aligned(self, row: TableRow) -> str:

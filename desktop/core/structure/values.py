@@ -96,7 +96,8 @@ class PageLayout:
 
     words: replaces pass 1's words where OCR added some or lines cut some in two, else b"".
     margin_label: page number printed in the margin, "" if none was seen.
-    slow_to_draw: the viewer should let the parser draw this page.
+    slow_to_draw: the viewer should let the parser draw this page. end: what the next page goes on
+    with, its headings and the table it ends with, for the parser alone.
     """
 
     page: int
@@ -107,6 +108,7 @@ class PageLayout:
     margin_label: str
     slow_to_draw: bool
     error: str = ""
+    end: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

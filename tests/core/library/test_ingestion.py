@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -92,7 +93,10 @@ def test_pages_that_a_question_found_are_laid_out_first_and_it_is_told_when_they
     assert order[:4] == [0, 1, 4, 2]  # the page that was begun is not thrown away
     assert order.count("told") == 1
     assert order.index("told") > 3
-    assert sorted(each for each in order if each != "told") == sorted([*range(6), *range(6)])
+    # out of their turn they lack what the page before goes on with: in it they are read again
+    read = [*range(6), *range(6), 2, 4]
+    assert sorted(each for each in order if each != "told") == sorted(read)
+    assert [each.done[1] for each in bench.library.documents()] == [6, 6]
     assert [each.state for each in bench.library.documents()] == ["ready", "ready"]
 
 
@@ -464,18 +468,43 @@ def test_pages_are_laid_out_side_by_side_and_stored_in_their_order(bench: Bench,
     assert [page for (page,) in bench.rows(sql)] == list(range(40))
 
 
+def test_every_page_goes_on_with_the_end_of_the_one_before(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    went_on: dict[int, bytes] = {}
+    read_layout = bench.parser.read_layout
+
+    def read(
+        path: Path, page: int, password: str | None, before: Callable[[], bytes]
+    ) -> PageLayout:
+        layout = read_layout(path, page, password)
+        if page == 4:
+            ingestion.want([(bench.only_document().id, 20)])
+        went_on[page] = before()
+        return replace(layout, end=f"{page}".encode())
+
+    monkeypatch.setattr(bench.parser, "read_layout", read)
+    ingestion = side_by_side(bench, lambda: 3)
+    ingestion.enqueue([write_manual(tmp_path / "m.pdf", [f"page {n}" for n in range(30)])])
+    list(ingestion.run(CancelToken()))
+    assert went_on == {0: b""} | {page: f"{page - 1}".encode() for page in range(1, 30)}
+    assert bench.only_document().done[1] == 30
+
+
 def test_while_a_question_is_answered_one_page_at_a_time_is_laid_out(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     reading, most, lock = [0], [0], threading.Lock()
     read_layout = bench.parser.read_layout
 
-    def counted(path: Path, page: int, password: str | None = None) -> PageLayout:
+    def counted(
+        path: Path, page: int, password: str | None, before: Callable[[], bytes]
+    ) -> PageLayout:
         with lock:
             reading[0] += 1
             most[0] = max(most[0], reading[0])
         try:
-            return read_layout(path, page, password)
+            return read_layout(path, page, password, before)
         finally:
             with lock:
                 reading[0] -= 1
