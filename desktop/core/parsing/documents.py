@@ -85,25 +85,28 @@ _Key = tuple[str, int, int, str | None]
 class LookedAt:
     """A page before it is structured.
 
-    has_other_words: than its text layer. missing: why some are, "" if none is.
+    has_other_words: than its text layer. missing: why some are, "" if none is. nearby: what stands
+    in the margins of the pages around it, None if not known.
     """
 
     raw: RawPage
     has_other_words: bool
     missing: str
+    nearby: frozenset[str] | None
 
 
 @dataclass(slots=True)
 class OpenDocument:
     """An authenticated PDF and what was learnt about it so far.
 
-    looked_at: pages that are structured next. recognized: what OCR found out.
-    running: the margin lines of pages that OCR read.
+    looked_at: pages that are structured next. margins: what stands in those of pages. recognized:
+    what OCR found out. running: the margin lines of pages that OCR read.
     """
 
     document: MuDocument
     style: DocumentStyle | None = None
     looked_at: dict[int, LookedAt] = field(default_factory=dict)
+    margins: dict[int, frozenset[str]] = field(default_factory=dict)
     recognized: RecognizedSoFar = field(default_factory=RecognizedSoFar)
     running: RunningLines = field(default_factory=RunningLines)
 

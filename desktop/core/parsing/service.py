@@ -51,6 +51,7 @@ from desktop.core.structure.page import (
     document_title,
     learn_style,
     margin_label,
+    margin_lines,
     understand_page,
 )
 from desktop.core.structure.raw import DocumentStyle, RawPage, page_segments
@@ -169,6 +170,8 @@ def _frozen(value: Any) -> Any:
 _log = logging.getLogger(__name__)
 
 _SLOW_TO_DRAW_SECONDS = 0.25
+_KEPT_MARGINS: Final = 8
+"""Pages around the one that is read whose margins are remembered."""
 
 
 class ParsingService:
@@ -238,7 +241,7 @@ class ParsingService:
         """
         opened = self._opened(path, page, password, report, avoid)
         try:
-            return self._layout(opened, page, report, before)
+            return self._layout(opened, page, report, avoid, before)
         except Exception as error:  # one bad page must not stop the document
             _log.warning("page %d not structured: %s", page, reason(error), exc_info=error)
             return PageLayout(page, (), (), b"", False, "", False, to_text(reason(error)))
@@ -254,7 +257,7 @@ class ParsingService:
         """Read what is on a page, which takes most of the time, and keep it for `read_layout`."""
         opened = self._opened(path, page, password, report, avoid)
         try:
-            opened.looked_at[page] = self._look(opened, page, report)
+            opened.looked_at[page] = self._look(opened, page, report, avoid)
         except Exception as error:  # `read_layout` will say so
             _log.debug("page %d not looked at: %s", page, reason(error))
 
@@ -359,7 +362,13 @@ class ParsingService:
         report("structure", page)
         return opened
 
-    def _look(self, opened: OpenDocument, page: int, report: StageReport) -> LookedAt:
+    def _look(
+        self,
+        opened: OpenDocument,
+        page: int,
+        report: StageReport,
+        avoid: Collection[int] | None,
+    ) -> LookedAt:
         assert opened.style is not None
         loaded, raw, layer = self._raw_with_layer(opened, page, self._limits.layout_model)
         raw, missing = self._recognition.completed(
@@ -367,14 +376,33 @@ class ParsingService:
         )
         raw = with_drawn_signs(raw)
         raw = replace(raw, words=with_cuts(raw.words, opened.style.spellings, raw.spans))
-        return LookedAt(raw, raw.words is not layer.words, missing)
+        nearby = None if raw.ocr or avoid is None else self._nearby(opened, page, report, avoid)
+        return LookedAt(raw, raw.words is not layer.words, missing, nearby)
+
+    def _nearby(
+        self, opened: OpenDocument, page: int, report: StageReport, avoid: Collection[int]
+    ) -> frozenset[str] | None:
+        """Return what stands in the margins of the pages nearby, None if there are none."""
+        near = [page + step for step in (-2, -1, 1, 2) if page + step not in avoid]
+        near = [each for each in near if 0 <= each < opened.document.page_count]
+        for each in (each for each in near if each not in opened.margins):
+            raw = self._sample(opened, each, report)
+            opened.margins[each] = frozenset() if raw is None else margin_lines(raw)
+        for each in [each for each in opened.margins if abs(each - page) > _KEPT_MARGINS]:
+            del opened.margins[each]
+        return frozenset().union(*(opened.margins[each] for each in near)) if near else None
 
     def _layout(
-        self, opened: OpenDocument, page: int, report: StageReport, before: bytes
+        self,
+        opened: OpenDocument,
+        page: int,
+        report: StageReport,
+        avoid: Collection[int] | None,
+        before: bytes,
     ) -> PageLayout:
         assert opened.style is not None
-        seen = opened.looked_at.pop(page, None) or self._look(opened, page, report)
-        raw, style = seen.raw, opened.style
+        seen = opened.looked_at.pop(page, None) or self._look(opened, page, report, avoid)
+        raw, style = seen.raw, replace(opened.style, nearby=seen.nearby)
         segments = page_segments(raw)
         if raw.ocr:
             style = replace(style, repeated=style.repeated | opened.running.after(raw, segments))

@@ -98,8 +98,8 @@ def _is_indented_like(first: TableRow, others: Sequence[TableRow]) -> bool:
 
 
 def _is_said_like(first: TableRow, others: Sequence[TableRow]) -> bool:
-    """Whether a cell of several words has most words of the one below it: "Water inlet"."""
-    if len(others[0].cells) != len(first.cells):
+    """Whether a cell of several words has most words of the only one below it: "Water inlet"."""
+    if len(others) > 1 or len(others[0].cells) != len(first.cells):
         return False
     words = [[s.text for s in cell] for row in (first, others[0]) for cell in row.cells]
     said = [set(" ".join(texts).split()) for texts in words]

@@ -22,6 +22,7 @@ from desktop.core.structure.raw import (
 )
 from desktop.core.structure.sentences import words_in
 from desktop.core.structure.signs import DRAWN_SIGN, LEADERS, is_numbered, with_plain_signs
+from desktop.core.structure.text_parts import TITLE_SIZE
 from desktop.core.structure.turned import turned_page
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.unruled_tables import table_regions
@@ -161,6 +162,10 @@ def _is_title(title: str) -> bool:
 _MARGIN_SHARE, _TAB_SHARE = 0.12, 0.05
 _ENOUGH_PAGES = 3
 _MOST_FURNITURE = 2  # pieces of a running header on one height
+# Heights of a line between a line of the margin and the text that it belongs to.
+_NEXT_LINE, _BELOW_TITLE = 0.7, 2.5
+_COVERS, _LEAST_LETTERS = 2, 2
+"""Pages with names in large print, which head nothing; letters of words."""
 _MOST_PATTERNS = 5_000
 _LABEL = re.compile(
     r"^(?:(?:page|seite|p\.?|sheet|blatt)\s*)?"
@@ -197,6 +202,11 @@ def pattern(text: str) -> str:
     return re.sub(r"\d+", "#", "".join(text.casefold().replace(DRAWN_SIGN, "").split()))
 
 
+def margin_lines(raw: RawPage) -> frozenset[str]:
+    """Return the patterns of what stands in a page's margins."""
+    return frozenset(pattern(s.text) for s in page_segments(raw) if in_margin(s, raw))
+
+
 def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
     """Whether a segment is a running header, footer or page number."""
     if not in_margin(segment, raw):
@@ -217,6 +227,11 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
     is in that row. The headings of a table on top of the page may be those of many pages.
     """
     found = [segment for segment in segments if is_furniture(segment, raw, style)]
+    text = [segment for segment in segments if segment not in found]
+    for segment in sorted(found, key=lambda s: abs(s.centre[1] - raw.height / 2)):
+        if _is_of_this_page(segment, raw.page, style) and _is_near(segment, text, raw, style):
+            text.append(segment)
+            found.remove(segment)
     kept: list[Segment] = []
     for region in raw.regions if found else ():
         is_table = region.kind == "table" and _reaches_out_of_margin(region.box, raw.height)
@@ -231,6 +246,35 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
     headers = [r.box for r in raw.regions if r.kind in ("page-header", "page-footer")]
     kept = [s for s in kept if not any(s.stands_in(box, margin=1) for box in headers)]
     return [segment for segment in found if segment not in kept]
+
+
+def _is_of_this_page(segment: Segment, page: int, style: DocumentStyle) -> bool:
+    """Whether a line of the margin stands on no page nearby, and is no page's label."""
+    line = pattern(segment.text)
+    known = style.nearby is None or line in style.nearby or line in style.repeated
+    if known or page < _COVERS:
+        return False
+    return not _label_in(segment.text)
+
+
+def _is_near(segment: Segment, text: Sequence[Segment], raw: RawPage, style: DocumentStyle) -> bool:
+    """Whether a line of the margin belongs to the page's text: right beside it, or its heading.
+
+    One that says the same as a line of the text names the section, as running headers do.
+    """
+    x0, y0, x1, y1 = segment.box
+    if any(s.box[1] < segment.centre[1] < s.box[3] for s in text):
+        return True
+    if sum(map(str.isalpha, segment.text)) < _LEAST_LETTERS:
+        return False
+    is_above = y1 < raw.height / 2
+    beside = [s for s in text if s.box[0] < x1 and s.box[2] > x0 and not s.turned]
+    gaps = [s.box[1] - y1 if is_above else y0 - s.box[3] for s in beside]
+    gaps = [gap for gap in gaps if gap > y0 - y1]
+    if not gaps or any(same_title(s.text, segment.text) for s in text):
+        return False
+    is_title = is_above and segment.size >= TITLE_SIZE * style.body_size
+    return min(gaps) < (_BELOW_TITLE if is_title else _NEXT_LINE) * (y1 - y0)
 
 
 def _reaches_out_of_margin(box: BoxTuple, page_height: float) -> bool:
@@ -255,11 +299,14 @@ class RunningLines:
 def margin_label(segments: Sequence[Segment], page_height: float) -> str:
     """Return the page number printed in the margins, "" if there is none."""
     margins = [segment for segment in segments if _over_or_under(segment, page_height)]
-    for segment in sorted(margins, key=lambda s: -s.centre[1]):
-        match = _LABEL.match(segment.text.strip(_AROUND)) or _IN_LINE.search(segment.text)
-        if match:
-            return re.sub(r"\s?[–—-]\s?", "-", match.group(1))
-    return ""
+    labels = (_label_in(s.text) for s in sorted(margins, key=lambda s: -s.centre[1]))
+    return next(filter(None, labels), "")
+
+
+def _label_in(text: str) -> str:
+    """Return the page label that a line of the margin says, "" if it says none."""
+    match = _LABEL.match(text.strip(_AROUND)) or _IN_LINE.search(text)
+    return re.sub(r"\s?[–—-]\s?", "-", match.group(1)) if match else ""
 
 
 def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:

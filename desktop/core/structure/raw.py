@@ -76,6 +76,7 @@ class DocumentStyle:
     repeated: margin lines seen on many pages, digits replaced by "#".
     outline: the PDF's table of contents. title: shown name of the document.
     spellings: words in small letters, to tell cut words from hyphenated ones.
+    nearby: margin lines of the two pages before and behind, None if not known.
     """
 
     body_size: float = 0.0
@@ -83,6 +84,7 @@ class DocumentStyle:
     outline: Sequence[OutlineEntry] = field(default_factory=tuple)
     title: str = ""
     spellings: frozenset[str] = frozenset()
+    nearby: frozenset[str] | None = None
 
 
 UNKNOWN_SIGN = "\N{REPLACEMENT CHARACTER}"

@@ -109,20 +109,25 @@ class TableHead:
         return len(self.named) == len(self.columns) > len(self.headings.split(CELL_SEPARATOR))
 
     def _where_aligned(self, row: TableRow) -> str:
-        """Return the headings of the cells that begin or end where a column does.
+        """Return the headings of the cells that begin or end where a column does, or are centred.
 
         What stands elsewhere may be of several columns. All in the first column are of it.
         """
         own: list[str] = []
+        first = self.columns[0]
         for cell in row.cells:
-            place = next((n for n, each in enumerate(self.columns) if _fits(cell, each)), None)
             left, right = extent_of(cell)
-            first = self.columns[0]
+            places = [n for n, each in enumerate(self.columns) if _fits(cell, each)]
+            places += [
+                n
+                for n, (start, end) in enumerate(self.columns)
+                if abs(left + right - start - end) <= 2 * SAME_COLUMN
+            ]
             if first[0] - SAME_COLUMN <= left and right <= first[1] + SAME_COLUMN:
-                place = 0
-            name = self.named[place] if place is not None else ""
+                places = [0]
+            name = self.named[places[0]] if places else ""
             own.append("" if name in own else name)
-        return CELL_SEPARATOR.join(own) if any(own) else ""
+        return CELL_SEPARATOR.join(own) if any(own) else self.headings
 
     def below(self, row: TableRow, rows: Sequence[TableRow], fences: Sequence[Fence]) -> TableHead:
         """Return what the rows below one inside the table are called.

@@ -1,5 +1,7 @@
 """Running headers and footers are left out of the search; the printed page number is read."""
 
+from dataclasses import replace
+
 import pytest
 
 from desktop.core.structure.page import learn_style, margin_label
@@ -40,6 +42,29 @@ def test_a_first_line_of_a_single_page_is_no_running_header():
     learnt = learn_style([page.raw() for page in pages], DocumentStyle())
     _, units = structure_page(pages[5].raw(), learnt)
     assert any(unit.text == "Spare parts" for unit in units)
+
+
+@pytest.mark.parametrize(
+    ("line", "size", "y", "nearby", "is_text"),
+    [
+        ("11.3. List of commands", 14, 60, (), True),
+        ("sends the version number and", 10, 71, (), True),
+        ("Remote control", 10, 40, (), False),  # too far above the text to be of it
+        ("Remote control", 14, 60, ("remotecontrol",), False),
+        ("List of things", 14, 60, None, False),
+        ("Replies", 14, 60, (), False),  # names the section that the page has anyway
+    ],
+)
+def test_what_looks_like_a_header_and_stands_beside_the_text_of_one_page_is_text(
+    line, size, y, nearby, is_text
+):
+    page = manual_page(3).line(line, 72, y, size=size)
+    page.region("page-header", (70, y - 2, 400, y + size + 4))
+    page.line("the date of the firmware.", 72, 83).line("Replies", 72, 200, size=14)
+    near = None if nearby is None else frozenset(nearby)
+    _, units = structure_page(page.raw(), replace(style(), nearby=near))
+    told = [unit for unit in units if unit.kind != "window" and line in unit.text]
+    assert len(told) == int(is_text) + int(line == "Replies")
 
 
 def test_the_number_of_a_step_in_the_margin_is_no_page_number():
