@@ -24,6 +24,8 @@ VALUE = re.compile(r"\W*\d")
 _OPTION = re.compile(r"--?[A-Za-z]")
 _CODE = re.compile(r"[A-Z]{1,4}[./-]?\d[\w./-]*")
 _LEAST_CODES = 3
+_SAID_BELOW = {1: 3, 2: 5}
+"""Words of most cells below headings of so many words, where these are not bold."""
 
 
 def header_row(rows: Sequence[TableRow]) -> TableRow | None:
@@ -32,7 +34,7 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     One that has codes like those below it ("E42" above "E43"), names an option as they do
     ("-k, --keep"), has words like theirs ("water inlet" above "water outlet") or says a whole
     sentence is a row like the others. Values are headings only where the rows below have names on
-    their left ("185450" of the model "WPM II").
+    their left ("185450" of the model "WPM II"). A first name with its value is no heading.
     """
     if len(rows) < 2:
         return None
@@ -45,7 +47,7 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     has_value = any(VALUE.match(s.text) for s in segments)
     like_others = any(is_like(first, rows[1:]) for is_like in _WAYS_TO_BE_ALIKE)
     has_value = has_value and not _stands_beside_names(first, rows[1:])
-    if _is_coded_like(first, rows[1:]):
+    if _is_coded_like(first, rows[1:]) or not (is_bold or _heads_names(first, rows[1:])):
         return None
     return first if is_bold or not (has_value or like_others or _tells(first)) else None
 
@@ -53,6 +55,26 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
 def _in_bold(segments: Sequence[Segment]) -> bool:
     """Whether text is bold but for signs, which a font may have in one weight alone: "Ω"."""
     return all(s.bold for s in segments if len(s.text) > 1) and any(s.bold for s in segments)
+
+
+def _heads_names(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether a row stands out from names with what is said of each, or there are more columns.
+
+    It does by words above numbers ("Pin" above "1") or codes, or by a word above many
+    ("Description").
+    """
+    pairs = [row.text.split(CELL_SEPARATOR) for row in others if len(row.cells) == 2]
+    head = first.text.split(CELL_SEPARATOR)
+    if not pairs or any(len(row.cells) > 2 for row in (first, *others)):
+        return True
+    if any(map(str.isdigit, first.text)):
+        return False
+    numbered = sum(any(map(str.isdigit, name)) for name, _ in pairs)
+    coded = not head[-1].isupper() and all(text.isupper() and " " not in text for _, text in pairs)
+    words = max(len(text.split()) for text in head)
+    least = _SAID_BELOW.get(words, max(len(text.split()) for _, text in pairs) + 1)
+    said = sum(len(text.split()) >= least for _, text in pairs)
+    return coded or 2 * numbered > len(pairs) or 2 * said > len(pairs)
 
 
 def _stands_beside_names(first: TableRow, others: Sequence[TableRow]) -> bool:

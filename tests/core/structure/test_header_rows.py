@@ -1,5 +1,7 @@
 """The rows of a table that are no values: headings of columns, titles, names of other rows."""
 
+import pytest
+
 from tests.fakes.drawn_page import DrawnPage
 from tests.fakes.drawn_tables import CODES, COLUMNS, FUSE, HEADER, PUMP, models, rows_of
 
@@ -118,3 +120,32 @@ def test_the_first_line_of_contents_is_no_title():
     rows = rows_of(page.region("table", (70, 195, 400, 250)))
 
     assert all("Overview" not in row.context for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "headed"),
+    [
+        ([("Material", "all metal"), ("Weight", "5 kg"), ("Colour", "red or grey")], False),
+        ([("pH value", "7.5 to 9.0"), ("Hardness", "max 11")], False),
+        ([("IN", "Water inlet"), ("OUT", "Water outlet")], False),
+        ([("Cold water inlet", "left side"), ("Cold water outlet", "right side")], False),
+        (
+            [("Source", "Internal only"), ("Waveform", "Sine, ramp or noise"), ("Rate", "1 MHz")],
+            False,
+        ),
+        ([("Pin", "Function"), ("1", "Ground"), ("2", "Data")], True),
+        ([("Parameter", "Code"), ("Ramp", "ACC"), ("Speed", "LSP")], True),
+        (
+            [("Symptom", "Remedy"), ("Noise", "Bleed the pump"), ("Smell", "Stop at once, please")],
+            True,
+        ),
+    ],
+)
+def test_the_first_of_names_with_a_value_each_is_no_heading(rows, headed):
+    page = DrawnPage()
+    for number, cells in enumerate(rows):
+        page.row(cells, COLUMNS[:2], 200 + 20 * number)
+    found = rows_of(page.region("table", (70, 195, 560, 200 + 20 * len(rows))))
+    told = [" | ".join(cells) for cells in rows]
+    assert [row.text for row in found] == told[headed:]
+    assert {row.context for row in found} == {told[0] if headed else ""}

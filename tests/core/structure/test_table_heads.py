@@ -418,3 +418,18 @@ def test_the_title_of_a_table_and_its_headings_go_with_every_row():
     assert [row.text for row in rows] == [" | ".join(cells) for cells in PINS]
     assert {row.context for row in rows} == {"GPIO-3 connector › Pin | Signal | Ball"}
     assert [box[1] for box in rows[0].header_boxes] == [184, 200]
+
+
+def test_cells_of_columns_without_headings_have_none_and_no_other_ones():
+    columns = (72.0, 180.0, 260.0, 330.0, 430.0)
+    page = DrawnPage().row(("Cooler", "", "", "FL1201", "FL1203"), columns, 200, bold=True)
+    page.row(("Temperature range of it", "", "C", "-20", "-10"), columns, 216)
+    page.row(("", "", "C", "", ""), columns, 232).line("Stability", 72, 232)
+    page.line("0.5 of both", 372, 232).line("Current", 84, 248)
+    page.row(("", "at 230 V", "A", "7", "12"), columns, 248)
+    rows = rows_of(page.region("table", (70, 196, 500, 264)))
+    assert [(row.text, row.context) for row in rows] == [
+        ("Temperature range of it | C | -20 | -10", "Cooler |  | FL1201 | FL1203"),
+        ("Stability | C | 0.5 of both", "Cooler |  | "),
+        ("Current | at 230 V | A | 7 | 12", "Cooler |  |  | FL1201 | FL1203"),
+    ]

@@ -308,3 +308,20 @@ def test_rows_whose_names_and_values_count_on_are_parted_though_no_rule_does():
     assert [row.text for row in rows][-2:] == [
         "1.0 mm | 700 ml | 400 ml | 60 ml", "1.5 mm | 900 ml | 600 ml | 70 ml",
     ]  # fmt: skip
+
+
+def test_a_bold_line_between_two_rules_names_the_rows_below_it():
+    page = DrawnPage()
+    drawn = [("19", "Insulation", "29 mm"), ("Clamps", "", ""), ("81", "Clamp", "size 2")]
+    for number, cells in enumerate([("12", "Insulation", "18 mm"), *drawn, ("82", "Clamp", "3")]):
+        page.row(cells, COLUMNS, 200 + 16 * number, bold=not cells[1])
+    for y in (197, 214, 262, 278):
+        page.rule(65, 560, y)
+    rows = rows_of(page.region("table", (65, 196, 560, 279)))
+    assert [(row.context, row.text) for row in rows] == [
+        ("", "12 | Insulation | 18 mm"),
+        ("", "19 | Insulation | 29 mm"),
+        ("", "Clamps"),
+        ("Clamps", "81 | Clamp | size 2"),
+        ("Clamps", "82 | Clamp | 3"),
+    ]
