@@ -65,7 +65,7 @@ def _heads_names(first: TableRow, others: Sequence[TableRow]) -> bool:
     """
     pairs = [row.text.split(CELL_SEPARATOR) for row in others if len(row.cells) == 2]
     head = first.text.split(CELL_SEPARATOR)
-    if not pairs or any(len(row.cells) > 2 for row in (first, *others)):
+    if len(first.cells) > 2 or 2 * len(pairs) <= len(others):
         return True
     if any(map(str.isdigit, first.text)):
         return False
