@@ -26,6 +26,12 @@ _NUMBERED = re.compile(
 )
 
 
+# "E02 - TORQUE", "■D8470 to D8595": what stands before its number says of which kind a code is.
+_CODED = re.compile(r"\W{0,2}([A-Z]{1,3})[-.]?\d{1,5}\b(?!\s?[)=])")
+_LEAST_CODED, _MOST_CODED = 2, 0.75
+_TOLD = frozenset({"text", "list", "table", "figure"})
+
+
 def is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) -> bool:
     """Whether a text is set as a heading: few lines, larger or in bold, and numbered on a scan."""
     if not style.body_size or len(text.split()) > 14 or text.endswith((".", ";", ",")):
@@ -59,6 +65,31 @@ def with_known_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
     ]
 
 
+def with_coded_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take lines for headings that begin with codes of one kind and have text below: "E02 - Pump".
+
+    In a list of codes, hardly any line has.
+    """
+    kinds: list[tuple[str, Segment, list[int]]] = []
+    for n, block in enumerate(blocks):
+        code = _CODED.match(block.text) if block.kind in ("text", "list", "heading") else None
+        if not code or len(visual_rows(block.segments)) > 1 or block.text[-1:] in (*ENDS, ","):
+            continue
+        first = block.segments[0]
+        alike = (lines for name, other, lines in kinds if name == code[1] and _alike(first, other))
+        lines = next(alike, None)
+        if lines is None:
+            kinds.append((code[1], first, lines := []))
+        lines.append(n)
+    found: set[int] = set()
+    for _, _, lines in kinds:
+        below = [n + 1 for n in lines if n + 1 < len(blocks)]  # over the page there may be some
+        told = sum(blocks[n].kind in _TOLD and n not in lines for n in below)
+        if told >= max(_LEAST_CODED, _MOST_CODED * len(below)):
+            found.update(lines)
+    return [replace(b, kind="heading") if n in found else b for n, b in enumerate(blocks)]
+
+
 def with_table_titles(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
     """Take a line right above a table for a heading if one in the same print is above another."""
     over = [
@@ -69,6 +100,11 @@ def with_table_titles(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
     prints = {_print_of(blocks[n]) for n in over if blocks[n].kind == "heading"}
     titles = {n for n in over if _print_of(blocks[n]) in prints and _is_title(blocks[n].text)}
     return [replace(b, kind="heading") if n in titles else b for n, b in enumerate(blocks)]
+
+
+def _alike(one: Segment, other: Segment) -> bool:
+    same_size = abs(one.size - other.size) < SAME_SIZE
+    return same_size and abs(one.box[0] - other.box[0]) <= SAME_LEFT
 
 
 def _print_of(block: DraftBlock) -> tuple[float, bool, int]:

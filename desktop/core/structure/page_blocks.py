@@ -22,6 +22,7 @@ from desktop.core.structure.grids import with_grids
 from desktop.core.structure.headings import (
     LONGEST_HEADING,
     is_heading,
+    with_coded_headings,
     with_known_headings,
     with_table_titles,
     without_cut_headings,
@@ -131,7 +132,7 @@ def draft_blocks(
     numbers = {n: int(match[2]) for n, match in opened if match}
     order = reading_order([block.box for block in blocks], raw.drawings, headings, numbers)
     ordered = [blocks[index] for index in order]
-    ordered = with_table_titles(with_numbers(ordered))
+    ordered = with_coded_headings(with_table_titles(with_numbers(ordered)))
     return with_messages(without_cut_headings(without_options(ordered)))
 
 

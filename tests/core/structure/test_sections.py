@@ -169,3 +169,19 @@ def test_single_letters_are_no_section(mark, section):
     page = DrawnPage(3).line("Wiring", 72, 120, size=18, bold=True)
     page.line(mark, 72, 160, size=14, bold=True).line("Connect J1C.", 72, 200)
     assert section_of(page, "Connect J1C.") == section
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_lines_with_codes_of_one_kind_head_the_text_below_each(told):
+    page = DrawnPage().line("Error codes", 72, 100, size=14, bold=True)
+    for number in range(3):
+        y = 130 + 60 * number
+        page.line(f"E0{number + 1} - ERROR_SENSOR", 72, y).region("text", (70, y - 2, 300, y + 13))
+        if told:
+            page.line("Check the cable of the sensor.", 72, y + 20)
+            page.region("text", (70, y + 18, 400, y + 33))
+    _, units = structure_page(page.raw(), style())
+    kinds = [unit.kind for unit in units if unit.text.startswith("E0") and unit.kind != "window"]
+    assert kinds == (["heading"] * 3 if told else ["paragraph"] * 3)
+    remedies = [unit.context for unit in units if unit.text.startswith("Check the")]
+    assert remedies == [f"Error codes › E0{n} - ERROR_SENSOR" for n in (1, 2, 3) if told]
