@@ -40,7 +40,7 @@ from desktop.core.structure.table_columns import (
     fenced_columns,
     in_columns,
 )
-from desktop.core.structure.table_lines import column_fences, row_rules
+from desktop.core.structure.table_lines import column_fences, fences_of_rules, row_rules
 from desktop.core.structure.text_parts import (
     SAME_LEFT,
     below_bold_codes,
@@ -145,6 +145,8 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
             return replace(block, rules=row_rules(block.box, raw.drawings))
         block = replace(block, kind="table", box=hull(s.box for s in block.segments))
     fences = column_fences(block.box, raw.drawings)
+    if not fenced_columns(block.box, fences):
+        fences = (*fences, *fences_of_rules(block.box, raw.drawings))
     cut = cut_at_fences(block.segments, fences, raw.words)
     columns = fenced_columns(block.box, fences, visual_rows(cut))
     segments = in_columns(cut, raw.words, columns)

@@ -20,6 +20,7 @@ SAME_RULE = 2.0
 _OVERHANG = 12.0
 LEAST_COVER = 0.6
 """Rules of single cells lie side by side; together they go over this share of the table."""
+_LEAST_WHOLE, _LEAST_PARTLY = 2, 2  # rules
 LEAST_FENCE = 5.0
 """Points; the ends of a stroke under a word are shorter."""
 
@@ -63,6 +64,26 @@ def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, .
     kept = (upright[:, 2] > left) & (upright[:, 2] < right) & (bottoms - tops > LEAST_FENCE)
     found = np.unique(np.column_stack([upright[:, 2], tops, bottoms])[kept].round(1), axis=0)
     return tuple((float(x), float(top), float(bottom)) for x, top, bottom in found)
+
+
+def fences_of_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, ...]:
+    """Return the edges of columns where rules begin that part the rows of some columns alone.
+
+    "Symptom | Cause | Remedy" needs no upright lines if rules below a cause leave out the symptom.
+    """
+    x0, y0, x1, y1 = box
+    rules = [
+        (left, right)
+        for left, top, right, bottom in drawings
+        if bottom - top <= SAME_RULE and y0 < top < y1 and right > x1 - _OVERHANG
+    ]
+    begun = sorted(
+        {round(left, 1) for left, right in rules if x0 + _OVERHANG < left < x1 - _OVERHANG}
+    )
+    whole = sum(left <= x0 + _OVERHANG for left, _ in rules)
+    if not begun or whole < _LEAST_WHOLE or len(rules) - whole < _LEAST_PARTLY:
+        return ()
+    return tuple((left - 1.0, y0, y1) for left in begun)
 
 
 def is_fenced(x: float, y: float, fences: Sequence[Fence]) -> bool:

@@ -325,3 +325,29 @@ def test_a_bold_line_between_two_rules_names_the_rows_below_it():
         ("Clamps", "81 | Clamp | size 2"),
         ("Clamps", "82 | Clamp | 3"),
     ]
+
+
+def test_rules_that_part_the_rows_of_some_columns_tell_where_columns_are():
+    drawn = [
+        (65, ("No picture", "No mains at", "Insert the")),
+        (None, ("on the screen", "the socket", "plug")),
+        (245, ("", "Fuse blown", "Fit another")),
+        (65, ("No sound", "Volume is low", "Turn it up")),
+        (245, ("", "Cable broken", "Replace it")),
+        (65, ("No light", "Lamp worn", "Replace it")),
+    ]
+    page = DrawnPage().row(HEADER, COLUMNS, 200)
+    for number, (left, cells) in enumerate(drawn, start=1):
+        page.row(cells, COLUMNS, 200 + 14 * number)
+        if left is not None:
+            page.rule(left, 560, 199 + 14 * number)
+    page.rule(65, 560, 198).rule(65, 560, 299)
+    rows = rows_of(page.region("table", (65, 197, 560, 300)))
+    assert [row.text for row in rows] == [
+        "No picture on the screen | No mains at the socket | Insert the plug",
+        "No picture on the screen | Fuse blown | Fit another",
+        "No sound | Volume is low | Turn it up",
+        "No sound | Cable broken | Replace it",
+        "No light | Lamp worn | Replace it",
+    ]
+    assert {row.context for row in rows} == {"Symptom | Cause | Remedy"}
