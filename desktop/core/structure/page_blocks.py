@@ -51,7 +51,7 @@ from desktop.core.structure.text_parts import (
     text_columns,
     without_outdented,
 )
-from desktop.core.structure.unruled_tables import looks_like_grid, looks_tabular
+from desktop.core.structure.unruled_tables import looks_like_grid, looks_tabular, tables_below
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,6 +110,9 @@ def draft_blocks(
             if listed:
                 blocks.append(_block("list", listed, style))
                 box = _beside_list(box, blocks[-1].box, group)
+            group, tables = tables_below(group)
+            blocks += [_block("table", table, style) for table in tables]
+            box = _without_tables(box, blocks[len(blocks) - len(tables) :])
             group, caption = without_caption(group)
             if caption:
                 blocks.append(_block("caption", caption, style))
@@ -134,6 +137,13 @@ def draft_blocks(
     ordered = [blocks[index] for index in order]
     ordered = with_coded_headings(with_table_titles(with_numbers(ordered)))
     return with_messages(without_cut_headings(without_options(ordered)))
+
+
+def _without_tables(picture: BoxTuple, tables: Sequence[DraftBlock]) -> BoxTuple:
+    """Return the box of a picture without the tables above or below what is drawn."""
+    for table in tables:
+        picture = beside_caption(picture, table.box)
+    return picture
 
 
 def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:

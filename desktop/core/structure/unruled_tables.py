@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from desktop.core.structure.values import BoxTuple
 
 _LEAST_GRID = 8  # lines
+# Of a table that was seen as a part of a picture: cells of a line, and lines with as many.
+_LEAST_CELLS, _LEAST_FULL, _MOST_FULL = 4, 4, 0.6
 _ONE_HEIGHT = 2.0
 # Heights of a line between two rows; ruled tables are spacious.
 _ROW_GAP, _LINE_GAP = 2.2, 0.6
@@ -46,6 +48,24 @@ def looks_like_grid(segments: Sequence[Segment]) -> bool:
     lines = visual_rows(segments)
     wide = [line for line in lines if len(line) >= 3]
     return len(wide) * 4 >= len(lines) * 3 and looks_tabular(segments, _LEAST_GRID)
+
+
+def tables_below(segments: Sequence[Segment]) -> tuple[list[Segment], list[list[Segment]]]:
+    """Return the labels of a picture without the tables below or above what is drawn, and these.
+
+    Several lines with as many cells each, all of them one below the other. What is nothing but a
+    table is no picture with one.
+    """
+    tables: list[list[Segment]] = []
+    for region in table_regions(segments):
+        lines = visual_rows([s for s in segments if s.stands_in(region.box, margin=1)])
+        most = max(map(len, lines))
+        full = [n for n, line in enumerate(lines) if len(line) == most]
+        if most >= _LEAST_CELLS and len(full) >= max(_LEAST_FULL, _MOST_FULL * len(lines)):
+            tables.append([segment for line in lines[full[0] :] for segment in line])
+    taken = {segment for table in tables for segment in table}
+    labels = [segment for segment in segments if segment not in taken]
+    return (labels, tables) if labels else (list(segments), [])
 
 
 def table_regions(segments: Sequence[Segment]) -> tuple[RawRegion, ...]:

@@ -140,3 +140,18 @@ def test_a_figure_is_as_large_as_the_frames_that_are_largely_in_it():
     page = DrawnPage().line("Check water pump", 120, 260).region("picture", PICTURE)
     (figure,) = labels_of(page.shade(frame).shade(of_page))
     assert figure.boxes == ((60.0, 195.0, 420.0, 330.0),)
+
+
+def test_a_table_below_a_drawing_that_was_seen_as_one_picture_has_rows():
+    page = DrawnPage().line("DRAW - OFF", 150, 210).line("COLD FEED", 260, 250)
+    columns = (72, 150, 230, 310)
+    page.row(("CODE", "LITRES", "HEIGHT", "KG"), columns, 300)
+    for number in range(1, 6):
+        cells = (f"AU {number}20", f"{number}20", f"{number}906", f"{number}5")
+        page.row(cells, columns, 300 + 16 * number)
+    page.region("picture", (72, 200, 400, 400))
+    blocks, units = structured(page)
+    assert [b.kind for b in blocks] == ["figure", "table"]
+    rows = [unit.text for unit in units if unit.text.startswith("AU ") and unit.kind == "row"]
+    assert rows[1] == "AU 220 | 220 | 2906 | 25"
+    assert len(rows) == 5
