@@ -8,6 +8,7 @@ from desktop.core.geometry import Box
 from desktop.core.structure.headings import is_numbered_heading
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.ruled_rows import LEAST_ROWS
+from desktop.core.structure.signs import BULLETS
 from desktop.core.structure.text_parts import SAME_LEFT, is_prose
 
 if TYPE_CHECKING:
@@ -16,13 +17,14 @@ if TYPE_CHECKING:
 _COLUMNS = 3
 _NAMED = 0.6
 """Of some lines of text: so many have a value beside them."""
+_TO_ITEM = 3.0  # sizes of a bullet to its text
 _ANY_DIRECTION = frozenset({"table", "picture"})
 
 
 def by_region(
     segments: Sequence[Segment], regions: Sequence[RawRegion]
 ) -> tuple[list[list[Segment]], list[Segment]]:
-    """Give each segment to the smallest region that holds its centre."""
+    """Give each segment to the smallest region that holds its centre, bullets to their text."""
     groups: list[list[Segment]] = [[] for _ in regions]
     rest = []
     for segment in segments:
@@ -38,7 +40,19 @@ def by_region(
     for region, group in zip(regions, groups, strict=True):
         if region.kind not in _ANY_DIRECTION:
             rest += _take_across(group)
+    for bullet in [s for s in rest if s.text in BULLETS]:
+        texts = ((_behind(bullet, group), group) for group in groups)
+        near, group = min(texts, key=lambda pair: pair[0], default=(float("inf"), []))
+        if near < _TO_ITEM * bullet.size:
+            group.append(bullet)
+            rest.remove(bullet)
     return groups, rest
+
+
+def _behind(bullet: Segment, group: Sequence[Segment]) -> float:
+    """Return how far the nearest text is that stands right of a bullet, on its height."""
+    level = (s.box[0] - bullet.box[2] for s in group if s.box[1] < bullet.centre[1] < s.box[3])
+    return min((gap for gap in level if gap > -1), default=float("inf"))
 
 
 def _take_across(group: list[Segment]) -> list[Segment]:

@@ -297,3 +297,17 @@ def test_options_with_codes_alike_are_items_of_their_section_with_what_is_said_o
     ) in said
     assert [kind for kind, _, _ in said].count("item") == 3
     assert ("paragraph", "[007] Name Server", "Default (00)") in said
+
+
+def test_bullets_that_stand_in_no_region_open_the_items_beside_them():
+    page = DrawnPage().line("Empty the tank in these steps:", 40, 100)
+    page.region("text", (40, 98, 300, 114))
+    lines = ["Close the valve.", "Put the hose into a drain.", "Press the start key."]
+    for number, line in enumerate(lines):
+        y = 120 + 14 * number
+        page.line("•", 56, y).line(line, 72, y)
+        page.region("text" if number == 0 else "list-item", (70, y - 1, 300, y + 12))
+    _, units = structure_page(page.raw(), style())
+    items = [unit for unit in units if unit.kind == "item"]
+    assert [unit.text for unit in items] == [f"• {line}" for line in lines]
+    assert all(unit.context.endswith("Empty the tank in these steps:") for unit in items)
