@@ -18,7 +18,7 @@ from desktop.core.answering.asked_cell import asked_entry, names_page
 from desktop.core.answering.asked_value import asked_value, asks_for_amount, asks_for_steps
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
-from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant, whole_entry
+from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant, notes_to, whole_entry
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.selection import (
@@ -242,7 +242,7 @@ class ExtractiveAnswerer:
         for at, (each, within) in enumerate(zip(chosen, around, strict=True)):
             if at >= answering and not parts and is_enough(pages, partial(_is_told, told)):
                 break
-            is_steps = each.unit.unit.kind == LIST and within.kind == "numbered"
+            is_steps = within.kind == "numbered" and (each.unit.unit.kind == LIST or not one)
             if at < answering:
                 whole = within if within in meant else None
                 told.append(self._said(asked, each.page, each.unit.unit, whole, lists))
@@ -261,8 +261,9 @@ class ExtractiveAnswerer:
         whole: the list around the unit, if it is meant.
         """
         if unit.kind == "row":
-            rows = whole_entry(asked, unit, lists.quotes_of(page.document_id)(page.page))
-            return [_Told(page, row) for row in rows]
+            quotes = lists.quotes_of(page.document_id)(page.page)
+            rows = whole_entry(asked, unit, quotes)
+            return [_Told(page, each) for each in (*rows, *notes_to(rows, quotes))]
         if whole is not None and not whole.announces:
             steps: Sequence[Step] = whole.steps
         elif unit.kind == LIST and any(part.kind == "item" or is_step(part) for part in unit.parts):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
@@ -11,6 +12,7 @@ from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.steps import PROSE, opening_number
 from desktop.core.reader.units import PASSAGE
 from desktop.core.structure.signs import CELL_SEPARATOR
+from desktop.core.structure.units import column_headings
 from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ _MOST_ROWS: Final = 8
 """A cell beside more of them names a part of the table, not an entry, as E05 does four causes."""
 MOST_ITEMS: Final = 12
 """A list that is longer is told whole only if it is a procedure of which several steps are told."""
+_NOTE_SIGN: Final = re.compile(r"\s?(\*{1,3}|[†‡]|\d\)|\[\d{1,2}\])(?=\s|$)")
+_MOST_NOTES: Final = 2
 _MEANT: Final = 2
 """A list of which so many items are told is meant itself, as the critic takes a procedure.
 
@@ -133,6 +137,29 @@ def _told_of(around: StepList, known: Collection[int]) -> str:
     if len(told) == 1:
         return said("Step {which} of {n}:", which=which, n=numbers[-1])
     return said("Steps {which} of {n}:", which=which, n=numbers[-1])
+
+
+def notes_to(rows: Iterable[Quote], page: Sequence[Quote]) -> list[Quote]:
+    """Return the notes below a table that signs in some of its rows lead to: "85 °C *", "5 A 1)".
+
+    page: everything on it that can be quoted, in reading order.
+    """
+    rows = list(rows)
+    cells = [cell for row in rows for cell in row.text.split(CELL_SEPARATOR)]
+    cells += [heading for row in rows for heading in column_headings(row.context)]
+    signs = {sign[1] for cell in cells for sign in _NOTE_SIGN.finditer(cell) if sign.start()}
+    own = {index for row in rows for index in row.indices}
+    last = max((n for n, each in enumerate(page) if not own.isdisjoint(each.indices)), default=0)
+    notes = [
+        each
+        for each in page[last:]
+        if each.kind in PROSE and any(_opens_with(each.text, sign) for sign in signs)
+    ]
+    return notes[:_MOST_NOTES]
+
+
+def _opens_with(text: str, sign: str) -> bool:
+    return text.startswith(sign) and text[len(sign) : len(sign) + 1] not in (sign[-1], "")
 
 
 def whole_entry(question: Question, row: Quote, page: Iterable[Quote]) -> Sequence[Quote]:

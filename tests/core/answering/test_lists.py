@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant
+from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant, notes_to
 from desktop.core.geometry import Box
 from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.quotes import Quote
@@ -120,3 +120,22 @@ def test_a_number_that_opens_a_single_item_makes_no_procedure_of_what_is_below()
     pages = Pages({"Faults": ("item", ["(5 restarts)", "• Low flow", "• High current"])})
     (around,) = pages.around((0, 1))
     assert around.kind == "item"
+
+
+@pytest.mark.parametrize(
+    ("row", "note", "is_told"),
+    [
+        ("Refrigerant | R449A, R452A*", "* At 230 V / 50 Hz", True),
+        ("Current [2] | 60 A", "[2] It is affected by temperature.", True),
+        ("Limit | 85 °C 1)", "1) For the FL12 alone.", True),
+        ("Limit | 85 °C", "* At 230 V / 50 Hz", False),
+        ("1) Open the valve | 5 * 3", "1) For the FL12 alone.", False),
+        ("Refrigerant | R452A*", "** At 115 V", False),
+    ],
+)
+def test_a_row_brings_the_note_below_its_table_that_its_sign_leads_to(row, note, is_told):
+    rows = "Data › Name | Value", ("row", ["Weight | 78 kg", row])
+    pages = Pages({"Before": ("paragraph", [note]), rows[0]: rows[1], "Data": ("item", [note])})
+    quotes = pages.of(1, 0)
+    told = notes_to([quotes[2]], quotes)
+    assert told == ([quotes[3]] if is_told else [])
