@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.geometry import Box
 from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
 from desktop.core.structure.table_columns import fenced_columns
 from desktop.core.structure.table_lines import column_fences, edges_across, row_rules
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from desktop.core.structure.table_columns import Extent
+    from desktop.core.structure.table_lines import Fence
     from desktop.core.structure.values import BoxTuple
 
 _THIN, _SHORT = 2.0, 4.0  # points: a line is so thin, and longer than that
@@ -42,6 +44,7 @@ _LEAST_LETTERS, _MANY_ROWS, _LEAST_CELLS = 4, 8, 9
 _ROWS = 0.4
 """Of the lines around a table: so many with several cells are rows themselves."""
 _NEAR = 1.5  # heights of a line
+_LEAST_FRAME, _LEAST_FRAMED = 12.0, 3  # points; rows of frames apart
 
 
 def with_grids(
@@ -80,6 +83,43 @@ def with_grids(
         elif region.kind == "picture" and not rest:
             kept.append(region)
     return kept
+
+
+def lines_between_frames(
+    box: BoxTuple, drawings: Sequence[BoxTuple], segments: Sequence[Segment]
+) -> tuple[tuple[float, ...], tuple[Fence, ...]]:
+    """Return what parts a drawing that is a table of frames apart: heights of rows, and columns.
+
+    Several rows of as many frames each, those of a column below each other, hold all its words.
+    ((), ()) if it is another drawing.
+    """
+    drawn = {
+        each
+        for each in drawings
+        if min(each[2] - each[0], each[3] - each[1]) > _LEAST_FRAME
+        and Box(*each).overlap_share(Box(*box)) > _LEAST_FILLED
+        and any(segment.stands_in(each) for segment in segments)
+    }
+    frames = sorted(drawn, key=lambda each: (each[1] + each[3], each[0]))
+    rows: list[list[BoxTuple]] = []
+    for frame in frames:
+        if rows and rows[-1][0][1] < (frame[1] + frame[3]) / 2 < rows[-1][0][3]:
+            rows[-1].append(frame)
+        else:
+            rows.append([frame])
+    rows = [sorted(row) for row in rows]
+    several = len(rows) >= _LEAST_FRAMED and {len(row) for row in rows} == {len(rows[0])}
+    held = all(any(s.stands_in(each) for each in frames) for s in segments)
+    if not (several and len(rows[0]) > 1 and held):
+        return (), ()
+    columns = list(zip(*rows, strict=True))
+    ends = [(min(f[0] for f in column), max(f[2] for f in column)) for column in columns]
+    if any(right >= left for (_, right), (left, _) in pairwise(ends)):
+        return (), ()
+    tops = [(min(f[1] for f in row), max(f[3] for f in row)) for row in rows]
+    heights = tuple((low + top) / 2 for (_, low), (top, _) in pairwise(tops))
+    fences = ((right + left) / 2 for (_, right), (left, _) in pairwise(ends))
+    return heights, tuple((x, tops[0][0], tops[-1][1]) for x in fences)
 
 
 def _side_by_side(

@@ -18,7 +18,7 @@ from desktop.core.structure.captions import (
     is_caption,
     without_caption,
 )
-from desktop.core.structure.grids import with_grids
+from desktop.core.structure.grids import lines_between_frames, with_grids
 from desktop.core.structure.headings import (
     LONGEST_HEADING,
     is_heading,
@@ -151,6 +151,9 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
     if block.kind not in ("table", "figure"):
         return block
     if block.kind == "figure":
+        rules, fences = lines_between_frames(block.box, raw.drawings, block.segments)
+        if rules:
+            return replace(block, kind="table", rules=rules, fences=fences)
         if not _is_ruled_table(block, raw):
             return replace(block, rules=row_rules(block.box, raw.drawings))
         block = replace(block, kind="table", box=hull(s.box for s in block.segments))

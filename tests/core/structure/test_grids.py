@@ -122,3 +122,24 @@ def test_a_table_of_frames_in_what_was_seen_as_a_picture_has_rows():
     page.region("picture", (60, 110, 320, 305))
     named = [text for context, text in rows_of(page) if context == "Item | Description"]
     assert named == [" | ".join(row) for row in rows[1:]]
+
+
+def test_frames_apart_in_rows_are_the_cells_of_a_table():
+    told = [
+        ("Problem", "Possible solution"),
+        ("No keypad works", "Check the supply of the"),
+        ("All lights stay on", "Turn the override"),
+        ("One light stays on", "Fit another relay"),
+    ]
+    page = DrawnPage()
+    for number, (problem, solution) in enumerate(told):
+        y = 200 + 60 * number
+        page.line(problem, 80, y, bold=number == 0).line(solution, 280, y, bold=number == 0)
+        page.shade((72, y - 4, 230, y + 32)).shade((272, y - 8, 460, y + 36))
+    page.line("control panel.", 280, 274)
+    page.region("picture", (72, 192, 460, 420))
+    assert rows_of(page) == [
+        ("Problem | Possible solution", "No keypad works | Check the supply of the control panel."),
+        ("Problem | Possible solution", "All lights stay on | Turn the override"),
+        ("Problem | Possible solution", "One light stays on | Fit another relay"),
+    ]
