@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 # Sentences are put together up to this many words: enough to say one thing.
 _UNIT_WORDS = 40
 _NEXT_LINE = 0.5  # heights of a line
+_ABOVE_TABLE, _SAID_ABOVE = 2.2, 24
+"""Heights of a line between a table and the sentence above it; words of that."""
 _LEAST_LINES = 3
 _ENDS = (".", "!", "?", ":", ";")
 _POINTER = re.compile(r"\W*(?:\d{1,2}|[^\W\d_])\W*")
@@ -276,9 +278,26 @@ def _table_head(
     header = header_row(rows[1:] if title else rows)
     below = row_below_head(header, rows, columns, block.fences) if header else None
     heads = [row for row in (title, header, below) if row is not None]
-    parts = (caption_beside(position, blocks), title.text if title else "")
-    caption = CONTEXT_SEPARATOR.join(part for part in parts if part)
+    caption = caption_beside(position, blocks) or _said_above(position, blocks)
+    caption = CONTEXT_SEPARATOR.join(filter(None, (caption, title.text if title else "")))
     return rows, TableHead.of(caption, header, rows, columns, block.fences, below), heads
+
+
+def _said_above(position: int, blocks: Sequence[DraftBlock]) -> str:
+    """Return the sentence right above a table, which says what it shows or when that is so.
+
+    "When the external voltage is 12 V:". "" if there is none, or a long one.
+    """
+    above, table = blocks[position - 1] if position else None, blocks[position]
+    if above is None or above.kind != "text":
+        return ""
+    line = above.segments[-1].box
+    if not 0 <= table.box[1] - above.box[3] < _ABOVE_TABLE * (line[3] - line[1]):
+        return ""
+    words = above.text.split()
+    first, last = sentence_spans(words)[-1]
+    is_sentence = words[last - 1].endswith((":", "."))
+    return " ".join(words[first:last]) if is_sentence and last - first <= _SAID_ABOVE else ""
 
 
 def _head_above(

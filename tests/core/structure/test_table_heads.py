@@ -433,3 +433,18 @@ def test_cells_of_columns_without_headings_have_none_and_no_other_ones():
         ("Stability | C | 0.5 of both", "Cooler |  | "),
         ("Current | at 230 V | A | 7 | 12", "Cooler |  |  | FL1201 | FL1203"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        ("Low level at an external voltage of 24 V:", True),
+        ("The table tells it for 24 V.", True),
+        ("It is shown below, and in the", False),
+    ],
+)
+def test_the_sentence_right_above_a_table_is_part_of_what_its_rows_say(said, is_told):
+    page = table(None, FUSE, PUMP).line(f"It depends. {said}", 72, 180)
+    page.region("text", (70, 178, 400, 194))
+    lead = f"{said} › " if is_told else ""
+    assert [row.context for row in rows_of(page)] == [f"{lead}Symptom | Cause | Remedy"] * 2
