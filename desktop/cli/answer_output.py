@@ -43,7 +43,7 @@ from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
 from desktop.core.research.proposal import NO_VALID_SOURCES, WITHOUT_MODEL
 from desktop.core.structure.signs import cells_apart
-from desktop.sentences import ENGLISH, in_language
+from desktop.sentences import ENGLISH, in_language, said
 
 if TYPE_CHECKING:
     from desktop.core.events import QuotedForm
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 PIXELS_PER_POINT = 2.0
 _MARKS: Final = re.compile(r"^(?:\s*\[\d+\])+")
+_NEAREST_LINES: Final = said("The nearest lines:")
 _LONGEST_NAMED: Final = 60
 """Characters of a sentence that something is added to."""
 
@@ -104,9 +105,10 @@ class AnswerPrinter:
             case StatusEvent():
                 self._show_status(event)
             case TokenEvent():
+                words = in_language(event.content, self._language)
                 self._writing = True
-                self._written += event.content
-                self._tell(event.content)
+                self._written += words
+                self._tell(words)
             case CitationEvent() | NoteCitationEvent():
                 self._citations.append(event)
                 pages = (each for each in self._citations if isinstance(each, CitationEvent))
@@ -244,7 +246,7 @@ class AnswerPrinter:
                 quote = _one_line(cells_apart(citation.quote))
                 self._write(f'[{citation.number}] {source}: "{quote}"\n')
         if self._nearest:
-            self._write("\nThe nearest lines:\n")
+            self._write(f"\n{in_language(_NEAREST_LINES, self._language)}\n")
         for near in self._nearest:
             self._write(f"  {place(near.source)}: {_one_line(cells_apart(near.snippet))}\n")
         for missing in event.missing:

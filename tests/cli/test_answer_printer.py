@@ -7,12 +7,14 @@ from dataclasses import replace
 from io import StringIO
 
 from desktop.cli.answer_output import AnswerPrinter
+from desktop.core.agent.answering.refusals import UNSURE_OF_ALL
 from desktop.core.events import (
     CitationEvent,
     CompleteEvent,
     ConfidenceEvent,
     ErrorEvent,
     Event,
+    NearestPageEvent,
     NoteCitationEvent,
     NoteSource,
     PageRegion,
@@ -119,6 +121,17 @@ def test_how_sure_an_answer_is_stands_in_the_language_of_the_answer():
     for event in (cited, told, ConfidenceEvent(0.9, ""), CompleteEvent("answered", 1.0, 1)):
         printer.show(event)
     assert "\nSteht im Handbuch.\n" in output.getvalue()
+
+
+def test_a_refusal_is_told_in_the_language_of_the_question():
+    output = StringIO()
+    printer = AnswerPrinter(output, StringIO(), "de")
+    near = NearestPageEvent(PageRegion(1, "hx.pdf", 8, "4-1", ()), "Ventil schließen.")
+    for event in (TokenEvent(UNSURE_OF_ALL), near, CompleteEvent("not_found", 1.0, 1)):
+        printer.show(event)
+    told = output.getvalue()
+    assert told.startswith("Nicht sicher, ob Ihre Handbücher das beantworten.\n")
+    assert "\nDie nächstliegenden Stellen:\n  hx.pdf" in told
 
 
 def test_a_row_below_no_heading_is_led_by_its_name_and_told_once():
