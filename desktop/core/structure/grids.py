@@ -34,8 +34,9 @@ _MOST_OF = 0.9
 _LEAST_COLUMNS, _LEAST_ROWS, _LEAST_WORDS = 3, 2, 6
 _FILLED = 0.6
 """Of the lines of text in a grid: so many have words in several columns."""
-_LEAST_FILLED = 0.5
-"""Of its cells."""
+_LEAST_FILLED, _WELL_FILLED = 0.5, 0.7
+"""Of its cells; with so many its lines may have words in one column alone: cells are centred."""
+_SEVERAL_ROWS = 5
 _INSIDE = 0.8
 _LINES_APART = 3
 """So many lines of text above a table, or below, are none of its title or its note."""
@@ -270,7 +271,8 @@ def _is_table(grid: BoxTuple, drawings: Sequence[BoxTuple], segments: Sequence[S
     rows = len(rules) - 1
     if len(cells) < _LEAST_FILLED * len(columns) * rows:
         return False
-    return len(columns) >= _LEAST_COLUMNS or (in_line and rows >= _LEAST_COLUMNS)
+    is_full = rows >= _SEVERAL_ROWS and len(cells) >= _WELL_FILLED * len(columns) * rows
+    return len(columns) >= _LEAST_COLUMNS or (rows >= _LEAST_COLUMNS and (in_line or is_full))
 
 
 def _is_drawing(grid: BoxTuple, drawings: Sequence[BoxTuple], segments: Sequence[Segment]) -> bool:
