@@ -23,7 +23,7 @@ VALUE = re.compile(r"\W*\d")
 """How a value begins."""
 _OPTION = re.compile(r"--?[A-Za-z]")
 _CODE = re.compile(r"[A-Z]{1,4}[./-]?\d[\w./-]*")
-_LEAST_CODES = 3
+_LEAST_CODES, _LEAST_NAMES = 3, 2
 _SAID_BELOW = {1: 3, 2: 5}
 """Words of most cells below headings of so many words, where these are not bold."""
 
@@ -192,12 +192,15 @@ def title_row(rows: Sequence[TableRow]) -> TableRow | None:
     return rows[0] if all(len(row.cells) > 1 for row in rows[1:3]) else None
 
 
-def names_rows(row: TableRow, rows: Sequence[TableRow], columns: int) -> bool:
+def names_rows(
+    row: TableRow, rows: Sequence[TableRow], columns: int, *, drawn: bool = False
+) -> bool:
     """Whether a row names those below it and is not one of them.
 
     It has one cell, and is marked differently from the first cells of the rows: it is
     bold and they are not, or it ends with a colon and they do not. Of codes with what they stand
-    for, a bold one names those of its parts. columns: how many the table has.
+    for, a bold one names those of its parts. columns: how many the table has. drawn: between lines,
+    where several rows that have a first cell alone, each above one with more, do so as well.
     """
     firsts = [other.cells[0] for other in rows if len(other.cells) > 1]
     if columns < 2 or not firsts:
@@ -206,9 +209,24 @@ def names_rows(row: TableRow, rows: Sequence[TableRow], columns: int) -> bool:
         return _is_coded_like(row, rows) and is_set_apart(row, rows)
     if len(row.cells) != 1:
         return False
+    if drawn and row in _names_between_lines(rows):
+        return True
     bold = sum(map(_is_bold, firsts)) * 2 < len(firsts)
     colons = sum(cell[-1].text.endswith(":") for cell in firsts) * 2 < len(firsts)
     return (bold and _is_bold(row.cells[0])) or (colons and row.text.endswith(":"))
+
+
+def _names_between_lines(rows: Sequence[TableRow]) -> list[TableRow]:
+    """Return the rows with a first cell alone, if they are several and most of them head others."""
+    left = min(row.left for row in rows)
+    alone = [
+        n
+        for n, row in enumerate(rows)
+        if len(row.cells) == 1 and row.left - left <= SAME_RULE and any(map(str.isalpha, row.text))
+    ]
+    heads = [n for n in alone if n + 1 < len(rows) and len(rows[n + 1].cells) > 1]
+    several = len(heads) >= _LEAST_NAMES and 4 * len(heads) >= 3 * len(alone)
+    return [rows[n] for n in heads] if several and 2 * len(alone) < len(rows) else []
 
 
 def is_set_apart(row: TableRow, rows: Sequence[TableRow]) -> bool:

@@ -224,12 +224,14 @@ def _row_pieces(
             below = under.below(row, rows, block.fences)
             heads_others = any(below.parts) or below.named != under.named
             outdented = tuple(each for each in outdented if each.left < row.left - _SAME_LEFT)
-            names = (*section, *outdented)
-            over.append((row, (names, under if heads_others else below)))
+            over_it = (*section, *outdented)
             if following is not None and following.is_indented_below(row, own.columns):
                 outdented = (*outdented, row)
-            elif below.named == under.named and names_rows(row, rows, len(own.columns)):
-                section, outdented = (row,), ()
+            elif below.named == under.named and names_rows(
+                row, rows, len(own.columns), drawn=own.drawn
+            ):
+                section, outdented, over_it = (row,), (), ()
+            over.append((row, (over_it, under if heads_others else below)))
             under = below
     for each, (named_by, under), above in _side_by_side(over, own, heads):
         name = CONTEXT_SEPARATOR.join(n.text.replace(CELL_SEPARATOR, " ") for n in named_by)

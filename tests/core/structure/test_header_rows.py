@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fakes.drawn_page import DrawnPage
-from tests.fakes.drawn_tables import CODES, COLUMNS, FUSE, HEADER, PUMP, models, rows_of
+from tests.fakes.drawn_tables import CODES, COLUMNS, FUSE, HEADER, PUMP, grid, models, rows_of
 
 
 def test_a_first_row_of_values_is_no_heading_and_can_be_found():
@@ -149,3 +149,18 @@ def test_the_first_of_names_with_a_value_each_is_no_heading(rows, headed):
     told = [" | ".join(cells) for cells in rows]
     assert [row.text for row in found] == told[headed:]
     assert {row.context for row in found} == {told[0] if headed else ""}
+
+
+def test_between_lines_rows_with_a_first_cell_alone_name_those_below():
+    drawn = [
+        HEADER,
+        ("X1 Mains", "", ""),
+        ("X1:1", "L1", "brown"),
+        ("X1:2", "L2", "black"),
+        ("X2 Motors", "", ""),
+        ("X2:1", "U", "grey"),
+        ("X2:2", "V", "blue"),
+    ]
+    rows = rows_of(grid(DrawnPage(), *drawn))
+    over = [row.context.rpartition(" › ")[0] for row in rows]
+    assert over == ["", "X1 Mains", "X1 Mains", "", "X2 Motors", "X2 Motors"]
