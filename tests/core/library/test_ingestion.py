@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pymupdf
 import pytest
 
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
+from desktop.core.library.library import Library
 from desktop.core.library.values import (
     DocumentChanged,
     DuplicateFound,
@@ -16,6 +18,9 @@ from desktop.core.library.values import (
     PassProgress,
     WantedRead,
 )
+from desktop.core.parsing.process import ParserProcess
+from desktop.core.settings.sections import IngestionSettings, ParserSettings
+from desktop.core.store.database import Database
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.parser import scanned, with_margin, write_manual
 
@@ -489,6 +494,38 @@ def test_every_page_goes_on_with_the_end_of_the_one_before(
     list(ingestion.run(CancelToken()))
     assert went_on == {0: b""} | {page: f"{page - 1}".encode() for page in range(1, 30)}
     assert bench.only_document().done[1] == 30
+
+
+def test_a_manual_that_two_processes_read_is_the_one_that_a_single_process_reads(tmp_path: Path):
+    path = tmp_path / "wiring.pdf"
+    with pymupdf.open() as document:
+        for number in range(8):
+            page = document.new_page()
+            if not number:
+                page.insert_text((60, 90), "3 Wiring of the station", fontsize=18)
+            for line in range(3):
+                page.insert_text((60, 130 + 40 * line), f"Relay K{number}{line} is wired here.")
+        document.save(path)
+    alone, together = read_by(1, path, tmp_path / "1"), read_by(2, path, tmp_path / "2")
+    assert together == alone
+    contexts = {context for _, text, context in alone if text.startswith("Relay")}
+    assert len(contexts) == 1
+    assert contexts.pop().endswith("Wiring of the station")
+
+
+def read_by(processes: int, path: Path, folder: Path) -> list[tuple[Any, ...]]:
+    """Return page, text and context of all units, in their order."""
+    parser = ParserProcess(ParserSettings(ocr=False, layout_model=False))
+    sql = "SELECT page, text, context FROM units ORDER BY id"
+    with Database.open(folder) as database:
+        library = Library(database, folder)
+        ingestion = Ingestion(
+            database, library, parser, None, IngestionSettings(), at_once=lambda: processes
+        )
+        ingestion.enqueue([path])
+        list(ingestion.run(CancelToken()))
+        parser.close()
+        return database.read(lambda c: c.execute(sql).fetchall())
 
 
 def test_while_a_question_is_answered_one_page_at_a_time_is_laid_out(
