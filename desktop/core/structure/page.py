@@ -161,7 +161,7 @@ def _is_title(title: str) -> bool:
 # the text, where tabs name the language or the chapter.
 _MARGIN_SHARE, _TAB_SHARE = 0.12, 0.05
 _ENOUGH_PAGES = 3
-_MOST_FURNITURE = 2  # pieces of a running header on one height
+_MOST_FURNITURE, _ROWS_BELOW = 2, 5  # pieces of a running header; lines below headings
 # Heights of a line between a line of the margin and the text that it belongs to.
 _NEXT_LINE, _BELOW_TITLE = 0.7, 2.5
 _COVERS, _LEAST_LETTERS = 2, 2
@@ -239,13 +239,29 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
             continue
         inside = [segment for segment in segments if segment.stands_in(region.box, margin=1)]
         rows = visual_rows(inside)
-        for row, below in pairwise([*rows, []]):
-            heads = is_table and _MOST_FURNITURE < len(row) <= len(below) + 1
-            if heads or any(segment not in found for segment in row):
+        heads = _repeated_head(rows, found) if is_table else []
+        for row in rows:
+            if row in heads or any(segment not in found for segment in row):
                 kept += [segment for segment in row if not segment.turned]
     headers = [r.box for r in raw.regions if r.kind in ("page-header", "page-footer")]
     kept = [s for s in kept if not any(s.stands_in(box, margin=1) for box in headers)]
     return [segment for segment in found if segment not in kept]
+
+
+def _repeated_head(
+    rows: Sequence[Sequence[Segment]], found: Sequence[Segment]
+) -> Sequence[Sequence[Segment]]:
+    """Return the lines of headings that a table has on many pages, none if it has a running header.
+
+    They have more pieces than that, and, unless they are many, hardly more than the lines below.
+    """
+    end = next((n for n, row in enumerate(rows) if any(s not in found for s in row)), len(rows))
+    head = rows[:end]
+    below = max((len(row) for row in rows[end : end + _ROWS_BELOW]), default=0)
+    pieces = [len(row) for row in head]
+    if sum(pieces) <= _MOST_FURNITURE:
+        return []
+    return head if max(pieces) <= below + 1 or max(pieces) > 2 * _MOST_FURNITURE else []
 
 
 def _is_of_this_page(segment: Segment, page: int, style: DocumentStyle) -> bool:

@@ -145,3 +145,21 @@ def test_a_number_turned_beside_the_text_of_every_page_is_a_running_line():
     learnt = learn_style([page.raw() for page in pages], DocumentStyle())
     _, units = structure_page(pages[3].raw(), learnt)
     assert not any("5851295" in unit.text for unit in units)
+
+
+def test_headings_in_several_lines_that_tables_have_on_top_of_many_pages_stay():
+    columns = (72, 150, 330, 430)
+    page = DrawnPage().row(("Device", "", "", ""), columns, 50)
+    page.row(("", "Description", "Updated", "R/W"), columns, 56)
+    page.row(("Address", "", "", ""), columns, 62)
+    page.row(("D8120", "Type ID", "always", "R"), columns, 82)
+    page.row(("D8121", "Version", "at start", "R"), columns, 102)
+    page.region("table", (66, 46, 500, 117))
+    repeated = ["device", "description", "updated", "r/w", "address"]
+    _, units = structure_page(page.raw(), style(repeated=repeated))
+    rows = [unit for unit in units if unit.kind == "row"]
+    assert [row.text for row in rows] == [
+        "D8120 | Type ID | always | R",
+        "D8121 | Version | at start | R",
+    ]
+    assert {row.context for row in rows} == {"Device Address | Description | Updated | R/W"}
