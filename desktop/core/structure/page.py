@@ -507,7 +507,10 @@ def _going_on(
     blocks: Sequence[DraftBlock],
     paths: Sequence[tuple[Heading, ...]],
 ) -> tuple[Heading, ...]:
-    """Return the headings that the next page goes on with: not those of a cover or of contents."""
+    """Return the headings that the next page goes on with: not those of a cover or of contents.
+
+    Nor one that says nothing but words of the document's title: it stands before all of them.
+    """
     listed = {
         heading
         for block, (*_, heading) in ((b, p) for b, p in zip(blocks, paths, strict=True) if p)
@@ -515,6 +518,8 @@ def _going_on(
     }
     ends = [place for place, heading in enumerate(path) if heading in listed]
     path = path[: ends[0]] if ends else path
+    title = set(words_in(style.title.casefold()))
+    path = tuple(each for each in path if not title.issuperset(words_in(each.title.casefold())))
     if style.outline or raw.page >= _FRONT_PAGES or len(raw.words) >= _FEW_WORDS:
         return path
     return tuple(heading for heading in path if heading.size < _COVER * style.body_size)

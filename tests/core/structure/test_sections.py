@@ -185,3 +185,11 @@ def test_lines_with_codes_of_one_kind_head_the_text_below_each(told):
     assert kinds == (["heading"] * 3 if told else ["paragraph"] * 3)
     remedies = [unit.context for unit in units if unit.text.startswith("Check the")]
     assert remedies == [f"Error codes › E0{n} - ERROR_SENSOR" for n in (1, 2, 3) if told]
+
+
+def test_a_heading_that_is_but_the_title_does_not_go_on_over_the_page():
+    first = DrawnPage(6).line("HX-200 Booster station", 72, 100, size=20, bold=True)
+    first.line("Wiring", 72, 200, size=14, bold=True).line("Use copper wires.", 72, 240)
+    told = style(title="HX-200 Booster station, Installation")
+    found = understand_page(first.raw(), told)
+    assert [heading.title for heading in found.open_section] == ["Wiring"]
