@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from desktop.core.agent.tools.text_response import snippet
+from desktop.core.agent.tools.text_response import near_page
 from desktop.core.library.units import Passage
 from desktop.core.reader.evidence import Evidence
 
 
-def near(text: str) -> Evidence:
-    passage = Passage(1, "row", text, "", (), (), 0.5)
-    return Evidence(1, "pump.pdf", "Pump", 0, "1", 1.0, (), (passage,))
+def snippet(*texts: str, kinds: tuple[str, ...] = ("row",)) -> str:
+    passages = [
+        Passage(n, kind, text, "", (), (), 0.5)
+        for n, (kind, text) in enumerate(zip(kinds, texts, strict=True))
+    ]
+    return near_page(Evidence(1, "pump.pdf", "Pump", 0, "1", 1.0, (), tuple(passages))).snippet
 
 
 def test_the_dots_of_a_table_of_contents_are_one_sign():
-    assert snippet(near("4.1 Open | . . . . . . . . 19")) == "4.1 Open | … 19"
-    assert snippet(near("4.1 Open........19")) == "4.1 Open… 19"
-    assert snippet(near("It takes 2.5 s. Then... it stops.")) == "It takes 2.5 s. Then... it stops."
+    assert snippet("4.1 Open | . . . . . . . . 19") == "4.1 Open | … 19"
+    assert snippet("4.1 Open........19") == "4.1 Open… 19"
+    assert snippet("It takes 2.5 s. Then... it stops.") == "It takes 2.5 s. Then... it stops."
 
 
 def test_a_long_passage_is_cut_between_words():
-    shown = snippet(near("relay " * 100))
+    shown = snippet("relay " * 100)
     assert shown.endswith("relay …")
     assert len(shown) < 250
+
+
+def test_what_a_page_says_is_shown_and_not_what_it_is_called():
+    kinds = ("heading", "caption", "paragraph")
+    assert snippet("Alarms", "Table 7-1", "Press RESET.", kinds=kinds) == "Press RESET."
+    assert snippet("Alarms", kinds=("heading",)) == "Alarms"

@@ -48,6 +48,7 @@ _ON_PAGE = template("Answered in {said} with {cited}, page {page_numbers}.")
 _ON_PAGES = template("Answered in {said} with {cited}, pages {page_numbers}.")
 _FROM_NOTES = template("Answered in {said} with {cited}, from the site's notes.")
 _SNIPPET_CHARACTERS = 240
+_NAMES = ("heading", "caption")
 _NOTES_ALONE = 0.5
 """Confidence in an answer that only notes give, at most."""
 
@@ -135,7 +136,7 @@ class TextResponse(ChosenTool):
             tree_data.outcome = "failed"
         unnamed = answer.nearest[0].unnamed if answer.nearest else ()
         nearest = answer.nearest[: self._services.agent.nearest_pages]
-        near = [NearestPageEvent(page.region(), snippet(page)) for page in nearest]
+        near = [near_page(page) for page in nearest]
         sentence = (
             empty_shelf
             or together(list(tree_data.withdrawn.values()))
@@ -179,10 +180,16 @@ def _read_with(evidence: Sequence[Evidence]) -> str:
     return next((page.read_with for page in evidence), "")
 
 
-def snippet(page: Evidence) -> str:
-    """Return the beginning of what a page says best; a table of contents' dots become one."""
-    text = " ".join(page.passages[0].text.split()) if page.passages else ""
-    return shortened(LEADERS.sub("… ", text), _SNIPPET_CHARACTERS)
+def near_page(page: Evidence) -> NearestPageEvent:
+    """Return a page with the beginning of what it says best; headings and captions say nothing.
+
+    A table of contents' dots become one.
+    """
+    lines = [each for each in page.passages if each.text and each.kind not in _NAMES]
+    best = next(iter(lines or page.passages), None)
+    text = LEADERS.sub("… ", " ".join(best.text.split()) if best else "")
+    region = page.region(best.boxes if best else ())
+    return NearestPageEvent(region, shortened(text, _SNIPPET_CHARACTERS))
 
 
 def _result(
