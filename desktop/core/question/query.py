@@ -42,9 +42,10 @@ class Query:
             raise Cancelled
 
 
-_CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
-"""Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
-the manual has stands in 25 of 561 questions without an answer and 3 of 1,686 with one."""
+_CODE = re.compile(r"(?<![\w/.:-])(?:0[xX][\da-fA-F]+|[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*)")
+"""Letters and then digits: E25, S-131, X5:9; or a hexadecimal number: 0x83. In the labels (learn,
+choose) a code that no page of the manual has stands in 25 of 561 questions without an answer and
+3 of 1,686 with one."""
 
 _STRETCH = re.compile(r"[^\W\d_]+|\d+")
 

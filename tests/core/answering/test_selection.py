@@ -150,3 +150,9 @@ def test_the_model_that_is_asked_for_comes_before_its_siblings(question, said):
     parts = [[replace(page(unit), asked=asked)] for unit in units]
     whole = [replace(page(*units), asked=asked)]
     assert [each.unit.unit.text for each in chosen_of_parts(parts, whole)] == said
+
+
+def test_a_hexadecimal_number_is_a_code():
+    asked = Question.parse("Status 0x83, was heißt das?")
+    rows = read("0x82 | Memory error", 5.0), read("0x83 | Device setting error", 4.8, (1,))
+    assert told([replace(page(*rows), asked=asked)])[0] == "0x83 | Device setting error"
