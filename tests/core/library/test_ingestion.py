@@ -505,6 +505,7 @@ def test_a_manual_that_two_processes_read_is_the_one_that_a_single_process_reads
                 page.insert_text((60, 90), "3 Wiring of the station", fontsize=18)
             for line in range(3):
                 page.insert_text((60, 130 + 40 * line), f"Relay K{number}{line} is wired here.")
+        document.set_metadata({"title": "Pump station P40"})
         document.save(path)
     alone, together = read_by(1, path, tmp_path / "1"), read_by(2, path, tmp_path / "2")
     assert together == alone
