@@ -529,8 +529,8 @@ class ParserProcess:
         """Have a page looked at; return whether it is slow to draw, None as in `_replies`."""
         request = messages.LookAt(os.fsencode(path), password, page, self._avoided(path))
         replies = self._replies(supervisor, request, path)
-        drawn = [each.slow for each in replies if isinstance(each, messages.DrawnSlowly)]
-        return [*drawn, True][0] if replies else None
+        slow = (each.slow for each in replies if isinstance(each, messages.DrawnSlowly))
+        return next(slow, True) if replies else None
 
     def _structured(
         self, supervisor: Supervisor, path: Path, page: int, password: str | None, before: bytes
@@ -569,9 +569,7 @@ class ParserProcess:
             if busy_with in (request.page, None):
                 raise
             return []
-        if not replies:
-            raise UnreadablePdf(said("the PDF reader gave no answer"))
-        return replies
+        return _answered(replies or None)
 
     def _answer(self, urgency: int, request: messages.Request, kind: type[AnswerT]) -> AnswerT:
         """Return the reply of a kind that a request has."""

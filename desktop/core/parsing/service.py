@@ -11,7 +11,7 @@ import math
 import os
 import threading
 import time
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -148,23 +148,17 @@ def add_highlight(page: MuPage, highlight: PageHighlight) -> None:
     mark.update()
 
 
+_END = msgspec.msgpack.Decoder(tuple[tuple[Heading, ...], TableHead | None])
+
+
 def _end(page: PageStructure) -> bytes:
     """Return what the next page goes on with, for `_begun`."""
-    table = None if page.open_table is None else astuple(page.open_table)
-    return msgspec.msgpack.encode(([astuple(heading) for heading in page.open_section], table))
+    return msgspec.msgpack.encode((page.open_section, page.open_table))
 
 
 def _begun(end: bytes) -> tuple[tuple[Heading, ...], TableHead | None]:
     """Return the headings and the head of a table that a page goes on with."""
-    if not end:
-        return (), None
-    headings, table = msgspec.msgpack.decode(end)
-    head = None if table is None else TableHead(*map(_frozen, table))
-    return tuple(Heading(*heading) for heading in headings), head
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+    return _END.decode(end) if end else ((), None)
 
 
 _log = logging.getLogger(__name__)

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from desktop.core.structure.header_rows import is_set_apart
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
-from desktop.core.structure.table_columns import SAME_COLUMN, columns_at, extent_of, homes_of
+from desktop.core.structure.table_columns import (
+    SAME_COLUMN,
+    Extent,
+    columns_at,
+    extent_of,
+    homes_of,
+)
 from desktop.core.structure.table_lines import SAME_RULE, is_fenced
 from desktop.core.structure.table_rows import TableRow, column_extents
 
@@ -16,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.structure.raw import Segment
-    from desktop.core.structure.table_columns import Extent
     from desktop.core.structure.table_lines import Fence
 
 _LEAST_NUMBERED = 4  # entries of a legend
