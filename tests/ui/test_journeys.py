@@ -163,6 +163,7 @@ def test_a_question_shows_its_steps_its_page_and_its_region(filled, qtbot):
     qtbot.waitUntil(lambda: filled.centre.place() == (chosen, 8))
     assert viewer.highlight_rects(8)
     assert not viewer.highlight_bar.isVisible()  # a single one needs none over its page
+    qtbot.waitUntil(lambda: filled.trace.timeline.finished)
     steps = filled.trace.timeline.steps
     assert [step.title for step in steps[:2]] == ["Searched your manuals", "Quoted the manuals"]
     assert any(step.milliseconds for step in steps)
