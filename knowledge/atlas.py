@@ -15,7 +15,7 @@ from knowledge.domain import NamedManual
 from knowledge.formatter import plain, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from knowledge.domain import Domain, Manual, ManualProfile
 
@@ -54,6 +54,10 @@ class Atlas(BaseModel):
         description="Current date and time, for questions that depend on them.",
     )
 
+    def text(self) -> str:
+        """Return what is the same for every question about the same manuals: all but the time."""
+        return f"{self.agent_description}\n\nGoal: {self.end_goal}\nStyle: {self.style}"
+
 
 @dataclass(frozen=True, slots=True)
 class Covered:
@@ -79,6 +83,14 @@ class Coverage:
             first = next(((each, profile) for each, profile in profiles if profile), (None, None))
             found.append(Covered(NamedManual(manual.id, manual.name, manual.title), *first))
         return cls(tuple(found))
+
+    def around(self, documents: Collection[int]) -> Coverage:
+        """Return these manuals, by id, with the others of their domains; all if none is here."""
+        own = [each for each in self.all if each.manual.id in documents]
+        if not own:
+            return self
+        domains = [each.domain for each in own if each.domain is not None]
+        return Coverage(tuple(each for each in self.all if each in own or each.domain in domains))
 
     def domains(self) -> tuple[Domain, ...]:
         """Return the domains that describe a manual here, in the order of their first manuals."""

@@ -19,7 +19,7 @@ from knowledge.errors import DomainFileError, fault_told
 from knowledge.sentences import message, said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from knowledge.atlas import Atlas
@@ -170,12 +170,16 @@ class DomainShelf:
         """Return a sentence for every file of the folder that cannot be used."""
         return self._files().problems
 
-    def atlas(self, *, user_profile: str = "", context: str = "") -> Atlas:
+    def atlas(
+        self, *, user_profile: str = "", context: str = "", about: Collection[int] = ()
+    ) -> Atlas:
         """Return who the agent is and what it knows of the library, as of now.
 
-        user_profile, context: about the person who asks and the place.
+        user_profile, context: about the person who asks and the place. about: ids of the manuals
+        that it is asked about, () for all.
         """
-        return compose_atlas(self._coverage(), user_profile=user_profile, context=context)
+        coverage = self._coverage().around(about)
+        return compose_atlas(coverage, user_profile=user_profile, context=context)
 
     def preferred(self, question: str) -> tuple[Mapping[int, float], ...]:
         """Return by domain with an opinion how much each manual, by id, is called for."""

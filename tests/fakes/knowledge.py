@@ -36,10 +36,10 @@ def knowledge_base(backend: str, folder: Path, vectors=None, **options):
     return sqlite_knowledge_base(lambda: connect_notes(path), vectors, **options)
 
 
-def atlas_of(domain: Domain, manual_names: Sequence[str], **told) -> Atlas:
+def atlas_of(domain: Domain, manual_names: Sequence[str], *, about=(), **told) -> Atlas:
     """Return the Atlas of a library that has these manuals, given by file name or title."""
     manuals = [NamedManual(number, name, name) for number, name in enumerate(manual_names)]
-    return compose_atlas(Coverage.of([domain], manuals), **told)
+    return compose_atlas(Coverage.of([domain], manuals).around(about), **told)
 
 
 class ScriptedStructurer:

@@ -46,6 +46,17 @@ def test_a_library_of_several_products_tells_of_each_and_of_the_rest():
     assert '## Other Manuals\nOnly their titles are told; search them to see.\n- "Pump' in text
 
 
+def test_of_some_manuals_only_these_and_the_others_of_their_domains_are_told():
+    manuals = [B7, NamedManual(4, "b7-service.pdf", "B7 service"), C1, PUMP]
+    coverage = Coverage.of([BOILER, CRANE], manuals)
+    text = compose_atlas(coverage.around([4])).agent_description
+    assert "b7.pdf" in text
+    assert "b7-service.pdf" in text
+    assert "Crane" not in text
+    assert "Pump" not in text
+    assert coverage.around([]) == coverage
+
+
 def test_a_domain_without_manuals_here_is_not_told():
     assert "Crane" not in told([BOILER, CRANE], [B7])
 

@@ -16,6 +16,7 @@ from desktop.core.language.untrusted_text import neutral
 from desktop.core.library.places import Place
 from desktop.core.problems import failure_place
 from desktop.sentences import said
+from knowledge.atlas import with_remarks
 from knowledge.errors import KnowledgeError
 from knowledge.provider import FeedConflictResolution, KnowledgeSource, resolve_knowledge
 
@@ -46,8 +47,16 @@ KNOWN_FIELDS = {
 class MakesAtlas(Protocol):
     """Makes the Atlas of a question; blocking, on any thread."""
 
-    def __call__(self, *, user_profile: str, context: str) -> Atlas:
-        """Return who the agent is, with what it is told about the person and the place."""
+    def __call__(self, *, user_profile: str, context: str, about: Collection[int]) -> Atlas:
+        """Return who the agent is, with what it is told about the person and the place.
+
+        about: ids of the manuals that it is asked about, () for all.
+        """
+
+
+def plain_atlas(*, user_profile: str, context: str, about: Collection[int]) -> Atlas:
+    """Return the Atlas of an agent that is told of no manual; satisfies `MakesAtlas`."""
+    return with_remarks(user_profile=user_profile, context=context)
 
 
 def context_at(place: Place, context: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told
+from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, plain_atlas
 from desktop.core.agent.decision import DECISION, OTHER_MODEL, Decision, DecisionRejected
 from desktop.core.agent.deliverables import Promises
 from desktop.core.agent.progress import Done
@@ -41,7 +41,6 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.places import Place
 from desktop.core.problems import explain, failure_place
 from desktop.sentences import message, said, together
-from knowledge.atlas import with_remarks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -94,7 +93,7 @@ class AgentOrchestrator:
     decider: Decider
     settings: AgentSettings
     manual_names: Callable[[], Sequence[str]]
-    make_atlas: MakesAtlas = with_remarks
+    make_atlas: MakesAtlas = plain_atlas
     _: KW_ONLY
     user_profile: Told = ""
     context: Told = ""
@@ -308,9 +307,10 @@ class AgentOrchestrator:
             told = self.sessions.in_prompts
             tree_data.trace = QuestionTrace(memory, tree_data.user_prompt, told)
         troubles = await self.site_knowledge.tell(tree_data, self.user_profile, self.context)
-        tree_data.atlas = await asyncio.to_thread(
-            self.make_atlas, user_profile=tree_data.user_profile, context=tree_data.context
+        tree_data.atlas_about = lambda documents: self.make_atlas(
+            user_profile=tree_data.user_profile, context=tree_data.context, about=documents
         )
+        tree_data.atlas = await asyncio.to_thread(tree_data.atlas_about, tree_data.document_ids)
         return troubles
 
     async def _step(self, question: Question) -> AsyncGenerator[Event, None]:

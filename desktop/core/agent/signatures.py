@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from desktop.core.agent.tree_data import TreeData
-    from knowledge.atlas import Atlas
 
 dspy = load_dspy()
 
@@ -184,7 +183,7 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
             "user_prompt": tree_data.user_prompt,
             **known_fields(tree_data.knowledge, asked_for),
             "conversation_history": tree_data.conversation_history,
-            "atlas": atlas_text(tree_data.atlas),
+            "atlas": tree_data.atlas.text(),
             "datetime_reference": ", ".join(tree_data.atlas.datetime_reference.values()),
             "previous_errors": tree_data.get_errors(self._errors_of),
         }
@@ -194,11 +193,6 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
             told = (tree_data.tasks_completed_string(), tree_data.trace.for_prompt())
             values["tasks_completed"] = "\n".join(part for part in told if part)
         return {**values, **inputs}
-
-
-def atlas_text(atlas: Atlas) -> str:
-    """Return what is the same for every question about the same manuals: all but the time."""
-    return f"{atlas.agent_description}\n\nGoal: {atlas.end_goal}\nStyle: {atlas.style}"
 
 
 @lru_cache(maxsize=64)  # each field makes a class anew: 6 ms a decision

@@ -13,7 +13,7 @@ from desktop.core.conversations.values import question_before
 from knowledge.atlas import Atlas
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from desktop.core.agent.citations import ShownQuotes
     from desktop.core.events import Outcome
@@ -40,6 +40,7 @@ class TreeData:
     outcome: set by the tool that ends the question.
     conversation_id: of the stored conversation it belongs to, 0 for none.
     user_profile, context: about the person who asks and the place; the Atlas tells both.
+    atlas_about: makes the Atlas of some manuals, by id; blocking.
     unanswered: the parts of the question that were left unanswered. still_read: that manuals were
     still being read when it was answered.
     commitments: what has to be delivered, see `commitments`.
@@ -56,6 +57,7 @@ class TreeData:
     conversation_history: list[dict[str, str]] = field(default_factory=list)
     tasks_completed: list[dict[str, Any]] = field(default_factory=list)
     atlas: Atlas = field(default_factory=Atlas)
+    atlas_about: Callable[[Collection[int]], Atlas] = lambda _documents: Atlas()
     errors: dict[str, list[str]] = field(default_factory=dict)
     num_iterations: int = 0
     max_iterations: int = 10

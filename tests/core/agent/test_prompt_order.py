@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -32,20 +33,20 @@ def searched_and_answered(way: str, query: str) -> tuple[str, str, str]:
     return search, decision_text(RESPONSE, way=way), "The fuse is 5 A [1]."
 
 
-def prompts(way: str, questions: list[str], *texts: str) -> list[str]:
+def prompts(way: str, questions: list[str], *texts: str, atlas: Any = None) -> list[str]:
     """Ask one agent all questions; returns what its model was shown, in order."""
     model = FakeLanguageModel(*texts)
     settings = AgentSettings.model_validate({"decider": way})
     shelf = FakeShelf(manual())
     models: Any = SimpleNamespace(language=lambda: model, vision=lambda: None)
     tools = create_tools(make_services(shelf=shelf, settings=settings, models=models))
-    times = iter(range(len(questions)))
+    times = itertools.count()
     agent = AgentOrchestrator(
         tools,
         make_decider(tools, settings, models.language),
         settings,
         shelf.names,
-        lambda **_told: told_at(next(times)),
+        atlas or (lambda **_told: told_at(next(times))),
     )
     for question in questions:
         ask(agent, question)
@@ -55,6 +56,15 @@ def prompts(way: str, questions: list[str], *texts: str) -> list[str]:
 def told_at(hour: int) -> Atlas:
     now = datetime(2026, 3, 4 + hour, 10 + hour, 30, tzinfo=UTC)
     return Atlas(datetime_reference=datetime_reference(now))
+
+
+def test_an_answer_is_written_without_being_told_of_manuals_that_were_not_found(way):
+    def atlas(about: frozenset[int], **_told: str) -> Atlas:
+        return Atlas(agent_description=f"You know {sorted(about) or 'everything'}.")
+
+    decision, *_, answer = prompts(way, [FIRST], *searched_and_answered(way, "fuse"), atlas=atlas)
+    assert "You know everything." in decision
+    assert "You know [1]." in answer
 
 
 def common(one: str, other: str) -> str:

@@ -26,7 +26,7 @@ from desktop.core.agent.answering.refusals import (
 )
 from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.context import known_text
-from desktop.core.agent.gathering import gatherings, references_of_pages
+from desktop.core.agent.gathering import gatherings, kept_evidence, references_of_pages
 from desktop.core.agent.notes import note_number
 from desktop.core.agent.progress import WRITING, WorkStatus
 from desktop.core.answering.answer import Answer
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from desktop.core.reader.passages import NumberedPassage
     from desktop.core.settings.sections import AgentSettings
     from desktop.models.roles import LanguageModel
+    from knowledge.atlas import Atlas
 
 logger = logging.getLogger(__name__)
 
@@ -121,7 +122,8 @@ class ModelWriter:
         held: list[Written | StatusEvent] = []
         draft = None
         try:
-            passages = await asyncio.to_thread(self._passages, model, tree_data)
+            atlas = await asyncio.to_thread(_atlas_of_found, tree_data)
+            passages = await asyncio.to_thread(self._passages, model, tree_data, atlas)
         except ModelStopped:
             raise
         except Exception as error:  # whatever it is, the manuals can still be quoted
@@ -129,7 +131,7 @@ class ModelWriter:
         else:
             grounding = PassageGrounding(passages, self._page_words, self.comparison)
             draft = WrittenDraft(grounding, citations, before="" if shown is None else shown.text)
-            writing = self._streamed(model, tree_data, passages, draft, ending)
+            writing = self._streamed(model, tree_data, atlas, passages, draft, ending)
             async with aclosing(writing):
                 async for part in writing:
                     if shown is None or isinstance(part, StatusEvent):
@@ -165,6 +167,7 @@ class ModelWriter:
         self,
         model: LanguageModel,
         tree_data: TreeData,
+        atlas: Atlas,
         passages: Sequence[NumberedPassage],
         draft: WrittenDraft,
         ending: _Ending,
@@ -179,7 +182,11 @@ class ModelWriter:
         await asyncio.to_thread(self.programs.apply, module, "answer", model.model_id)
         status = WorkStatus(model.model_id, WRITING)
         try:
-            inputs = {"passages": passages_text(passages), "question": tree_data.user_prompt}
+            inputs = {
+                "atlas": atlas.text(),
+                "passages": passages_text(passages),
+                "question": tree_data.user_prompt,
+            }
             async with aclosing(program.stream(module, **inputs)) as items:
                 async for item in items:
                     match item:
@@ -224,12 +231,14 @@ class ModelWriter:
             by_model=True,
         )
 
-    def _passages(self, model: LanguageModel, tree_data: TreeData) -> tuple[NumberedPassage, ...]:
+    def _passages(
+        self, model: LanguageModel, tree_data: TreeData, atlas: Atlas
+    ) -> tuple[NumberedPassage, ...]:
         """Choose what fits the model's context. Blocks. Raises: ModelError; PromptTooLong."""
         context = model.context_tokens
         before = [turn.get("content", "") for turn in tree_data.conversation_history]
-        known, atlas = known_text(tree_data.knowledge), tree_data.atlas.model_dump_json()
-        beside = "\n".join((known, atlas, *before, tree_data.user_prompt))
+        known = known_text(tree_data.knowledge)
+        beside = "\n".join((known, atlas.text(), *before, tree_data.user_prompt))
         around = _INSTRUCTIONS + model.count_tokens(beside)
         room = context - around - self.settings.answer_tokens
         environment = tree_data.environment
@@ -275,6 +284,12 @@ async def _standing(instead: WritingStream, shown: ShownQuotes, quotation: Answe
         if stands and isinstance(output, TokenEvent | CitationEvent):
             continue
         yield output
+
+
+def _atlas_of_found(tree_data: TreeData) -> Atlas:
+    """Return the Atlas of the manuals that were found, not of the whole library. Blocks."""
+    found = {page.document_id for page in kept_evidence(tree_data.environment)}
+    return tree_data.atlas_about(found)
 
 
 def answer_module(tree_data: TreeData) -> Any:
