@@ -63,6 +63,11 @@ class TableRow:
         return CELL_SEPARATOR.join(" ".join(s.text for s in cell) for cell in self.cells)
 
     @property
+    def name(self) -> str:
+        """Its first cell."""
+        return " ".join(segment.text for segment in self.cells[0])
+
+    @property
     def left(self) -> float:
         """Where its first cell begins."""
         return self.cells[0][0].box[0]
@@ -146,6 +151,46 @@ def table_rows(
     apart = [part for row in rows for part in _without_names(row, first_column)]
     parted = [part for row in apart for part in _rows_below_a_name(row, first_column)]
     return [TableRow(_between_fences(row, columns) or _cells(row)) for row in parted]
+
+
+def with_names(
+    rows: Sequence[TableRow], heads: Sequence[TableRow], columns: Sequence[Extent]
+) -> list[TableRow]:
+    """Return rows, each without a cell in the first column with the one above it there.
+
+    A problem stands once, beside the first of its causes. Where the first row has no name either,
+    names may stand beside the middle of their rows, and no row gets one. heads: which of the rows
+    are headings.
+    """
+    named: list[TableRow] = []
+    above: TableRow | None = None
+    for row in rows:
+        if row in heads:
+            named.append(row)
+            continue
+        if reaches(row.cells[0], columns[0]):
+            tells = len(row.cells) > 1 and any(map(str.isalpha, row.name))
+            above = row if tells else None
+        elif all(each in heads for each in named):
+            return list(rows)
+        elif above is not None and _goes_on_below(above, row, columns):
+            row = TableRow((above.cells[0], *row.cells))
+        named.append(row)
+    return named
+
+
+def _goes_on_below(above: TableRow, row: TableRow, columns: Sequence[Extent]) -> bool:
+    """Whether each cell of a row stands below one of the row above it, and is set like that."""
+    several = len(row.cells) > 1 or len(columns) == 2
+    below = all(any(_is_like(cell, other) for other in above.cells[1:]) for cell in row.cells)
+    return several and below
+
+
+def _is_like(cell: Sequence[Segment], other: Sequence[Segment]) -> bool:
+    """Whether a cell stands in the column of another one, and is as bold."""
+    (left, right), (start, end) = extent_of(cell), extent_of(other)
+    is_bold, was_bold = (all(s.bold for s in each) for each in (cell, other))
+    return left < end and right > start and is_bold <= was_bold
 
 
 def _by_white(lines: Sequence[list[Segment]], first_column: Extent) -> list[list[list[Segment]]]:

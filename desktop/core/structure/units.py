@@ -33,7 +33,7 @@ from desktop.core.structure.signs import (
 )
 from desktop.core.structure.table_columns import fenced_columns
 from desktop.core.structure.table_heads import TableHead, numbered_groups
-from desktop.core.structure.table_rows import TableRow, table_rows
+from desktop.core.structure.table_rows import TableRow, table_rows, with_names
 from desktop.core.structure.unruled_tables import looks_tabular
 from desktop.core.structure.values import BoxTuple, Unit, UnitKind
 from desktop.core.whole_words import whole_text
@@ -275,14 +275,16 @@ def _table_head(
         elif head.drawn:
             rows = table_rows(block.segments, block.rules, head.columns)
         again = rows[: len(head.rows)] if rows[0].text in head.rows else []
-        return rows, head, [row for row in again if row.text in head.rows]
+        heads = [row for row in again if row.text in head.rows]
+        return rows if head.drawn else with_names(rows, heads, head.columns), head, heads
     title = title_row(rows)
     header = header_row(rows[1:] if title else rows)
     below = row_below_head(header, rows, columns, block.fences) if header else None
     heads = [row for row in (title, header, below) if row is not None]
     caption = caption_beside(position, blocks) or _said_above(position, blocks)
     caption = CONTEXT_SEPARATOR.join(filter(None, (caption, title.text if title else "")))
-    return rows, TableHead.of(caption, header, rows, columns, block.fences, below), heads
+    own = TableHead.of(caption, header, rows, columns, block.fences, below)
+    return with_names(rows, heads, own.columns) if header and not columns else rows, own, heads
 
 
 def _said_above(position: int, blocks: Sequence[DraftBlock]) -> str:

@@ -170,6 +170,42 @@ def test_white_between_rows_tells_them_where_no_lines_do():
     ]
 
 
+def causes(*rows):
+    """Rows of problem, cause and remedy with white between them; the first cell may be empty."""
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True)
+    for number, row in enumerate(rows):
+        page.row(row, COLUMNS, 230 + 30 * number)
+    return [row.text for row in rows_of(page.region("table", (70, 195, 560, 420)))]
+
+
+def test_a_problem_stands_beside_all_of_its_causes():
+    found = causes(
+        ("No water", "Valve closed", "Open it"),
+        ("", "Filter blocked", "Clean it"),
+        ("", "Hose bent", "Straighten it"),
+        ("Noise", "Shaft worn", "Replace it"),
+        ("", "Panel loose", "Tighten it"),
+    )
+    assert found == [
+        "No water | Valve closed | Open it",
+        "No water | Filter blocked | Clean it",
+        "No water | Hose bent | Straighten it",
+        "Noise | Shaft worn | Replace it",
+        "Noise | Panel loose | Tighten it",
+    ]
+
+
+def test_a_problem_beside_the_middle_of_its_causes_is_not_told_with_another_one():
+    found = causes(
+        ("", "Valve closed", "Open it"),
+        ("No water", "Filter blocked", "Clean it"),
+        ("", "Hose bent", "Straighten it"),
+        ("", "Shaft worn", "Replace it"),
+        ("Noise", "Panel loose", "Tighten it"),
+    )
+    assert found[2:4] == ["Hose bent | Straighten it", "Shaft worn | Replace it"]
+
+
 def test_rows_in_groups_stay_rows_though_white_parts_the_groups():
     page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True)
     tops = [222 + 12 * n + 14 * (n // 3) for n in range(9)]
