@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final
 
 import typer
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import DocumentRecord, manuals_at, manuals_named
+
+_MOST_NAMED: Final = 8
+_LEAST_ALIKE: Final = 0.3
 
 
 def chosen_manuals(
@@ -30,14 +35,24 @@ def chosen_manuals(
     for name in names:
         named = manuals_named(manuals, name)
         if not named:
-            known = ", ".join(manual.name for manual in manuals) or "none yet"
             raise typer.BadParameter(
-                f"no manual is called '{name}'. There are: {known}",
+                f"no manual is called '{name}'. {_most_alike(name, manuals)}",
                 ctx=context,
                 param_hint=option,
             )
         chosen |= named
     return frozenset(chosen)
+
+
+def _most_alike(name: str, manuals: Sequence[DocumentRecord]) -> str:
+    """Return the manuals whose file names or titles are most like a name, of few all."""
+    names = {wording.casefold(): m.name for m in manuals for wording in (m.name, m.title)}
+    if len(manuals) <= _MOST_NAMED:
+        return f"There are: {', '.join(m.name for m in manuals) or 'none yet'}"
+    alike = get_close_matches(name.casefold(), names, n=_MOST_NAMED, cutoff=_LEAST_ALIKE)
+    near = ", ".join(dict.fromkeys(names[each] for each in alike))
+    all_of_them = "See all with: groundwork documents list"
+    return f"The most alike: {near}. {all_of_them}" if near else all_of_them
 
 
 def chosen_place(

@@ -64,6 +64,16 @@ def test_a_place_without_manuals_is_wrong_usage(library, opened, capsys, argumen
     assert says in " ".join(capsys.readouterr().err.replace("│", " ").split())
 
 
+def test_of_many_manuals_those_called_most_alike_are_told(library, opened, capsys):
+    many = [manual(n, f"boiler-b{n}.pdf") for n in range(1, 30)]
+    opened(make_workspace(library=FakeLibrary(*many, manual(30, "centrifugal-pump.pdf"))))
+    assert ask(library, "--manual", "centrifuge pump") == 2
+    told = " ".join(capsys.readouterr().err.replace("│", " ").split())
+    assert "The most alike: centrifugal-pump.pdf" in told
+    assert "groundwork documents list" in told
+    assert "boiler-b9.pdf" not in told
+
+
 def sources():
     return FakeLibrary(
         replace(manual(1, "pump.pdf"), tier=1, tags=("Hydraulics",)),
