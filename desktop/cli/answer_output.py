@@ -15,7 +15,7 @@ from desktop.core.agent.decision import OTHER_MODEL
 from desktop.core.agent.deliverables import MISSING
 from desktop.core.agent.tools.export_report import ASK_FIRST
 from desktop.core.answering.answer import read_with_told, sureness_told
-from desktop.core.answering.quoted_lines import QuotedLines, row_told
+from desktop.core.answering.quoted_lines import QuotedLines, in_common, row_told
 from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import (
     CitationEvent,
@@ -89,6 +89,7 @@ class AnswerPrinter:
         self._writing = False
         self._written = ""
         self._held: str | None = ""
+        self._row_above: QuotedForm | None = None
         self._quoted = QuotedLines()
         self._sureness: Sureness | None = None
         self._read_with = ""
@@ -156,12 +157,15 @@ class AnswerPrinter:
             row = self._quoted.row_at(self._held)
             if row is not None:
                 form, number_of_row, end = row
-                self._write(row_lines(form, number_of_row))
+                self._write(row_lines(form, number_of_row, self._row_above))
+                self._row_above = form
                 self._held = self._held[end:]
             if row is not None or not self._quoted.may_be_at(self._held):
                 self._end_held()
 
     def _end_held(self) -> None:
+        if self._held:
+            self._row_above = None
         self._write(self._held or "")
         self._held = None
 
@@ -279,12 +283,24 @@ def print_events(events: Iterable[Event], *, as_json: bool, language: str = ENGL
     return printed
 
 
-def row_lines(form: QuotedForm, number: int) -> str:
-    """Return a quoted row as a terminal shows it. number: its citation's."""
+def row_lines(form: QuotedForm, number: int, above: QuotedForm | None = None) -> str:
+    """Return a quoted row as a terminal shows it. number: its citation's.
+
+    above: the row told before it; the name of an entry that both are of is not told again.
+    """
     lead, cells = row_told(form)
+    if shared := in_common(above, form):
+        cells = [(name, " ".join(cell.split())) for name, cell in _headed(form)[shared:]]
+        cells = [each for each in cells if each[1]] or cells
+        if form.asked < 0:
+            (_, lead), *cells = cells
     widest = max((len(name) for name, _ in cells), default=0)
     below = [f"    {name:<{widest}}  {cell}" if name else f"    {cell}" for name, cell in cells]
     return "\n".join([f"{lead} [{number}]", *below])
+
+
+def _headed(form: QuotedForm) -> list[tuple[str, str]]:
+    return list(zip(form.headings or ("",) * len(form.cells), form.cells, strict=True))
 
 
 def _in_commands(advice: str) -> str:

@@ -101,6 +101,18 @@ def test_a_quoted_row_is_shown_with_a_line_for_each_heading_and_the_cell_that_an
     assert output.startswith(f"{row} Tighten twice.\n{row}\n- Then stop.\n")
 
 
+def test_of_rows_that_one_name_is_for_the_name_is_told_once():
+    headings = ("Problem", "Cause", "Remedy")
+    causes = [("Leaks", "Not level", "Adjust feet"), ("Leaks", "Seal worn", "Replace it")]
+    forms = [QuotedForm("row", "; ".join(cells), ("Faults",), headings, cells) for cells in causes]
+    page = PageRegion(1, "washer.pdf", 8, "4-1", ())
+    cited = [CitationEvent(n, page, form.told, form=form) for n, form in enumerate(forms, 1)]
+    words = "\n".join(f"{form.told} [{n}]" for n, form in enumerate(forms, 1))
+    output, _ = printed(*cited, TokenEvent(words))
+    first = "Faults [1]\n    Problem  Leaks\n    Cause    Not level\n    Remedy   Adjust feet\n"
+    assert output.startswith(f"{first}Seal worn [2]\n    Remedy  Replace it\n")
+
+
 def test_each_place_is_listed_with_the_heading_above_it():
     page = PageRegion(1, "saw.pdf", 20, "21", ())
     forms = [

@@ -62,11 +62,15 @@ _OTHER_PLACES: Final = said("It may also be this:")
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What is told of a page. answers: the words that do, where others are told around them."""
+    """What is told of a page. answers: the words that do, where others are told around them.
+
+    of_several: it is a row of an entry that has several; no cell of one answers for all of them.
+    """
 
     page: Evidence
     quote: Quote
     answers: str = ""
+    of_several: bool = False
 
 
 class ExtractiveAnswerer:
@@ -263,7 +267,8 @@ class ExtractiveAnswerer:
         if unit.kind == "row":
             quotes = lists.quotes_of(page.document_id)(page.page)
             rows = whole_entry(asked, unit, quotes)
-            return [_Told(page, each) for each in (*rows, *notes_to(rows, quotes))]
+            notes = [_Told(page, each) for each in notes_to(rows, quotes)]
+            return [_Told(page, each, of_several=len(rows) > 1) for each in rows] + notes
         if whole is not None and not whole.announces:
             steps: Sequence[Step] = whole.steps
         elif unit.kind == LIST and any(part.kind == "item" or is_step(part) for part in unit.parts):
@@ -311,6 +316,8 @@ class ExtractiveAnswerer:
         source = page.region(marked_boxes(quote, words))
         form = quoted_form(quote, words, asked, self._embedder, names_page=to_page)
         form = replace(form, answers=as_told(told.answers))
+        if told.of_several:
+            form = replace(form, asked=-1, asked_line=-1)
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:

@@ -7,6 +7,7 @@ steps below the heading of their procedure.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.structure.signs import without_bullet
@@ -124,6 +125,20 @@ def row_lines(form: QuotedForm) -> list[str]:
 def section_told(form: QuotedForm) -> str:
     """Return the headings right above a quote: "5 Service › 5.2 Pump"."""
     return " › ".join(form.section[-2:])
+
+
+def in_common(above: QuotedForm | None, form: QuotedForm) -> int:
+    """Return how many first cells a row shares with the one told before it, in the same table.
+
+    They name the entry that both are of: a fault with several causes.
+    """
+    if above is None or (above.kind, form.kind) != ("row", "row"):
+        return 0
+    if (above.section, above.headings) != (form.section, form.headings):
+        return 0
+    pairs = zip(above.cells, form.cells, strict=False)
+    shared = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    return shared if shared < len(form.cells) else 0
 
 
 def row_told(form: QuotedForm) -> tuple[str, list[tuple[str, str]]]:

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from desktop.core.answering.quoted_lines import section_told
+from desktop.core.answering.quoted_lines import in_common, section_told
 from desktop.core.events import CitationEvent, PageRegion, QuotedForm
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
@@ -51,16 +51,18 @@ class QuotedTable(QWidget):
     def _fill_across(self, forms: Sequence[QuotedForm]) -> None:
         for column, heading in enumerate(forms[0].headings):
             self._grid.addWidget(_heading(heading), 0, column)
-        for row, form in enumerate(forms, start=1):
+        for row, (above, form) in enumerate(zip((None, *forms), forms, strict=False), start=1):
             for column, cell in enumerate(form.cells):
+                if column < in_common(above, form):
+                    continue
                 self._grid.addWidget(_cell(cell, asked=column == form.asked), row, column)
         self._grid.setColumnStretch(len(forms[0].cells), 1)
 
     def _fill_downwards(self, forms: Sequence[QuotedForm]) -> None:
         row = 0
-        for form in forms:
+        for above, form in zip((None, *forms), forms, strict=False):
             for column, cell in enumerate(form.cells):
-                if not any(map(str.isalnum, cell)):
+                if column < in_common(above, form) or not any(map(str.isalnum, cell)):
                     continue
                 heading = form.headings[column] if form.headings else ""
                 row = self._add_below(row, heading, cell, _lines_below(form, column))

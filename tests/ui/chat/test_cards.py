@@ -101,6 +101,15 @@ def test_rows_of_one_table_are_one_table_with_its_headings_and_section(ask):
     assert card.fact is None  # no cell is told apart
 
 
+@pytest.mark.parametrize("cause", ["Valve shut", "The valve in the supply line is shut " * 2])
+def test_of_rows_that_one_name_is_for_the_name_is_shown_once(ask, cause):
+    rows = [row(n, ("No water", cause, f"Remedy {n}"), top=20.0 * n) for n in (1, 2)]
+    (card,) = ask(said(*rows)).answer.cards
+    shown = texts(card)
+    assert [shown.count(each) for each in ("No water", "Remedy 1", "Remedy 2")] == [1, 1, 1]
+    assert shown.count(cause) == 1  # the cause as well, of two remedies
+
+
 def test_only_the_asked_cell_is_emphasised(ask):
     (card,) = ask(said(TORQUE)).answer.cards
     marked = [each.text() for each in card.findChildren(QLabel) if each.property("role") == "asked"]
