@@ -51,10 +51,6 @@
         <translation>„auto“ und „dspy“ fragen das Sprachmodell, wo es eines gibt; „prompt“ fragt es mit einem festen Text; „rules“ fragt es nie.</translation>
     </message>
     <message>
-        <source>&apos;auto&apos; gives it the work it can do in time on this computer, as measured; &apos;both&apos; has it decide and write, &apos;write&apos; or &apos;decide&apos; only that; &apos;quote&apos; quotes the manuals. The Models page shows how fast it is.</source>
-        <translation>„auto“ fragt es nach dem, was es auf diesem Computer gemessen rechtzeitig schafft; mit „both“ entscheidet und schreibt es, mit „write“ oder „decide“ nur eines von beidem; mit „quote“ werden die Handbücher zitiert. Wie schnell es ist, steht auf der Seite „Modelle“.</translation>
-    </message>
-    <message>
         <source>&apos;corrections&apos; includes what was corrected earlier in the conversation, &apos;all&apos; the last steps too. More takes longer to read.</source>
         <translation>„corrections“ nennt, was zuvor in der Unterhaltung korrigiert wurde, „all“ auch die letzten Schritte. Mehr zu lesen dauert länger.</translation>
     </message>
@@ -3179,6 +3175,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Positions count from 0: pieces[3] is the fourth piece. Repair the file and import it again; what is already here is not added twice.</source>
         <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal aufgenommen.</translation>
+    </message>
+    <message>
+        <source>&apos;auto&apos; gives it the work it can do in time on this computer, as measured, and lets it decide only where the manuals do not surely answer; &apos;both&apos; has it decide and write, &apos;write&apos; or &apos;decide&apos; only that; &apos;quote&apos; quotes the manuals. The Models page shows how fast it is.</source>
+        <translation>„auto“ fragt es nach dem, was es auf diesem Computer gemessen rechtzeitig schafft, und lässt es nur entscheiden, wo die Handbücher nicht sicher antworten; mit „both“ entscheidet und schreibt es, mit „write“ oder „decide“ nur eines von beidem; mit „quote“ werden die Handbücher zitiert. Wie schnell es ist, steht auf der Seite „Modelle“.</translation>
     </message>
     <message>
         <source>Add note here</source>
@@ -6803,6 +6803,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The manual gives another value: compare the claim with it</source>
         <translation>Im Handbuch steht ein anderer Wert: Vergleichen Sie die Aussage damit</translation>
+    </message>
+    <message>
+        <source>The manuals state it; the answer comes from what was found.</source>
+        <translation>Die Handbücher sagen es; die Antwort stammt aus dem Gefundenen.</translation>
     </message>
     <message>
         <source>This note was changed elsewhere since it was opened.</source>

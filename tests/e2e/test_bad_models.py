@@ -136,6 +136,7 @@ def asked(sample_library: Path) -> dict[Bad, tuple[list[Any], Scripted]]:
         patch.setattr(ModelManager, "language", lambda *_: at_work["model"])
         with opened(sample_library, read_only=True) as workspace:
             workspace.settings.agent.patience_seconds = 600  # a busy machine is no slow model
+            workspace.settings.agent.model_does = "both"  # also what the manuals surely answer
             for bad in (*TABLE.values(), GOOD, REASONING):
                 at_work["model"] = model = Scripted(bad)
                 workspace.settings.agent.time_limit_seconds = bad.limit

@@ -51,6 +51,7 @@ def search(query: str, reasoning: str) -> str:
 def asked_with(model: FakeLanguageModel, library: Path, monkeypatch: Any, question: str) -> Any:
     monkeypatch.setattr(ModelManager, "language", lambda *_: model)
     with opened(library, read_only=True) as workspace:
+        workspace.settings.agent.model_does = "both"  # also what the manuals surely answer
         return ask(workspace, question)
 
 

@@ -40,6 +40,7 @@ def asked(sample_library: Path, tmp_path: Path, monkeypatch, capsys):
         events: list[Event] = []
         with opened(folder) as workspace:
             workspace.settings.agent.time_limit_seconds = 3_600  # a busy machine is no slow model
+            workspace.settings.agent.model_does = "both"  # also what the manuals surely answer
             conversation = workspace.conversations.create()
             workspace.ask(question, frozenset(), events.append, lambda: None, conversation).wait()
         capsys.readouterr()

@@ -88,6 +88,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Reader:
 @pytest.fixture
 def workspace(sample_library: Path, model: Reader) -> Iterator[Workspace]:
     with opened(sample_library, read_only=True) as workspace:
+        workspace.settings.agent.model_does = "both"  # it decides first, whatever is sure
         yield workspace
 
 
@@ -142,6 +143,15 @@ def test_a_sure_quote_is_shown_before_the_model_is_asked_anything(workspace, mod
     assert "Torque: 1.8 Nm" in RevisedText(before).text
     assert citations(before)
     assert any("still at work" in e.message for e in before if isinstance(e, StatusEvent))
+
+
+def test_by_itself_a_model_only_writes_what_the_manuals_surely_answer(workspace, model):
+    workspace.settings.agent.model_does = "auto"
+    model.forget()
+    events = ask(workspace, SAMPLE_QUESTION)
+    decided = [event for event in events if isinstance(event, DecisionEvent)]
+    assert [each.tool for each in decided] == ["fast_vector_search", "text_response"]
+    assert RevisedText(events).text.startswith("Tighten the terminal screws with 1.8 Nm.")
 
 
 def test_a_model_of_which_half_is_not_carried_leaves_the_quotes_as_they_are(workspace, model):

@@ -60,6 +60,10 @@ class FakeLanguageModel:
         for text in texts:
             self.enqueue(text)
 
+    def forget(self) -> None:
+        """Say nothing of what was enqueued so far."""
+        self._scripts.clear()
+
     def enqueue(
         self,
         text: str = "",

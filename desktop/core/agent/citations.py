@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.events import LIKELY, CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
+from desktop.core.events import (
+    LIKELY,
+    SURELY_STATED,
+    CitationEvent,
+    NoteCitationEvent,
+    RevisionEvent,
+    TokenEvent,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -63,6 +70,14 @@ class ShownQuotes:
     def sure(self) -> bool:
         """Whether a model's answer must be better than these quotes to replace them."""
         return self.answer.confidence >= LIKELY
+
+    @property
+    def settles(self) -> bool:
+        """Whether they surely answer the whole question, so that nothing else need be looked for.
+
+        On `choose` (338 questions) 93 answers are so sure: 87 of them to what has an answer.
+        """
+        return self.answer.confidence >= SURELY_STATED and not self.answer.unanswered
 
     @property
     def text(self) -> str:

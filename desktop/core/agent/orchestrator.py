@@ -320,7 +320,8 @@ class AgentOrchestrator:
         available = await self._next.available(question)
         question.repeated = ""
         try:
-            deciding = self._next.decision(question, available)
+            settled = self._is_settled(tree_data)
+            deciding = self._next.decision(question, available, settled=settled)
             async with aclosing(tree_data.progress.during(deciding)) as told:
                 async for item in told:
                     if not isinstance(item, Done):
@@ -345,6 +346,14 @@ class AgentOrchestrator:
         async with aclosing(self._carried_out(question, decision, available, elapsed)) as events:
             async for event in events:
                 yield event
+
+    def _is_settled(self, tree_data: TreeData) -> bool:
+        """Whether quotes are shown that surely answer: then no model need decide what to do next.
+
+        It would read all that was found for that, as much as it reads to write the answer.
+        """
+        shown = tree_data.shown
+        return self.settings.model_does == "auto" and shown is not None and shown.settles
 
     async def _carried_out(
         self, question: Question, decision: Decision, available: Sequence[Tool], elapsed: float

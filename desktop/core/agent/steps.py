@@ -108,6 +108,7 @@ class Question:
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _OWN_WORDS_FIRST = said("The first search uses the question's own words.")
+_SURELY_FOUND = said("The manuals state it; the answer comes from what was found.")
 _ALREADY_SEARCHED = said("That was already searched for; the answer comes from what was found.")
 _LEARNED = said("It failed this way earlier in this conversation; now using the way that worked.")
 
@@ -137,12 +138,21 @@ class NextStep:
         ending = tuple(tool for tool in usable if tool.end)
         return ending if last_step and ending else tuple(usable)
 
-    async def decision(self, question: Question, available: Sequence[Tool]) -> Decision:
-        """Return a tool's own call, or the decider's. Raises: DecisionRejected, TimeIsUp."""
+    async def decision(
+        self, question: Question, available: Sequence[Tool], *, settled: bool = False
+    ) -> Decision:
+        """Return a tool's own call, or the decider's. Raises: DecisionRejected, TimeIsUp.
+
+        settled: what was found surely answers, so that it is answered.
+        """
         tree_data = question.tree_data
         triggered = await self.triggered(question, available)
         if triggered is not None:
             return triggered
+        answer = Decision(tool=RESPONSE, reasoning=_SURELY_FOUND)
+        is_there = RESPONSE in {tool.name for tool in available}
+        if settled and is_there and call_of(answer) not in question.calls:
+            return answer
         chosen = await question.deadline.limit(self._decider.decide(tree_data, available))
         if question.own_words is not None and call_of(chosen) == call_of(question.own_words):
             # it has been searched for already, and there is nothing else that it wants to know

@@ -199,7 +199,8 @@ class AgentSettings(Section):
     model_does: Literal["auto", "both", "write", "decide", "quote"] = Field(
         default="auto",
         title="What the language model does",
-        description="'auto' gives it the work it can do in time on this computer, as measured; "
+        description="'auto' gives it the work it can do in time on this computer, as measured, "
+        "and lets it decide only where the manuals do not surely answer; "
         "'both' has it decide and write, 'write' or 'decide' only that; 'quote' "
         "quotes the manuals. The Models page shows how fast it is.",
         json_schema_extra=AT_ONCE,
