@@ -122,4 +122,4 @@ def test_why_the_manuals_are_quoted_beside_a_model_is_told():
     model = FakeLanguageModel()
     model.speed = Speed(57, 5)
     why = ModelShare(lambda: model, AgentSettings()).why_quoted()
-    assert why == "the language model needs about 105 seconds for an answer here"
+    assert why == "the language model needs about 112 seconds for an answer here"
