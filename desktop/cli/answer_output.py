@@ -15,7 +15,7 @@ from desktop.core.agent.decision import OTHER_MODEL
 from desktop.core.agent.deliverables import MISSING
 from desktop.core.agent.tools.export_report import ASK_FIRST
 from desktop.core.answering.answer import read_with_told, sureness_told
-from desktop.core.answering.quoted_lines import QuotedLines, in_common, row_told
+from desktop.core.answering.quoted_lines import QuotedLines, row_told
 from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import (
     CitationEvent,
@@ -284,23 +284,11 @@ def print_events(events: Iterable[Event], *, as_json: bool, language: str = ENGL
 
 
 def row_lines(form: QuotedForm, number: int, above: QuotedForm | None = None) -> str:
-    """Return a quoted row as a terminal shows it. number: its citation's.
-
-    above: the row told before it; the name of an entry that both are of is not told again.
-    """
-    lead, cells = row_told(form)
-    if shared := in_common(above, form):
-        cells = [(name, " ".join(cell.split())) for name, cell in _headed(form)[shared:]]
-        cells = [each for each in cells if each[1]] or cells
-        if form.asked < 0:
-            (_, lead), *cells = cells
+    """Return a quoted row as a terminal shows it. number: its citation's. above: see `row_told`."""
+    lead, cells = row_told(form, above)
     widest = max((len(name) for name, _ in cells), default=0)
     below = [f"    {name:<{widest}}  {cell}" if name else f"    {cell}" for name, cell in cells]
     return "\n".join([f"{lead} [{number}]", *below])
-
-
-def _headed(form: QuotedForm) -> list[tuple[str, str]]:
-    return list(zip(form.headings or ("",) * len(form.cells), form.cells, strict=True))
 
 
 def _in_commands(advice: str) -> str:

@@ -149,10 +149,10 @@ class NextStep:
         triggered = await self.triggered(question, available)
         if triggered is not None:
             return triggered
-        answer = Decision(tool=RESPONSE, reasoning=_SURELY_FOUND)
-        is_there = RESPONSE in {tool.name for tool in available}
-        if settled and is_there and call_of(answer) not in question.calls:
-            return answer
+        if settled and RESPONSE in {tool.name for tool in available}:
+            answer = Decision(tool=RESPONSE, reasoning=_SURELY_FOUND)
+            if call_of(answer) not in question.calls:
+                return answer
         chosen = await question.deadline.limit(self._decider.decide(tree_data, available))
         if question.own_words is not None and call_of(chosen) == call_of(question.own_words):
             # it has been searched for already, and there is nothing else that it wants to know

@@ -138,21 +138,26 @@ def in_common(above: QuotedForm | None, form: QuotedForm) -> int:
         return 0
     pairs = zip(above.cells, form.cells, strict=False)
     shared = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
-    return shared if shared < len(form.cells) else 0
+    return shared if any(cell.strip() for cell in form.cells[shared:]) else 0
 
 
-def row_told(form: QuotedForm) -> tuple[str, list[tuple[str, str]]]:
+def row_told(
+    form: QuotedForm, above: QuotedForm | None = None
+) -> tuple[str, list[tuple[str, str]]]:
     """Return what leads a quoted row, and each heading with its cell; none if it has no headings.
 
-    The cell that answers leads, else the caption of the table, else the name of the row.
+    The cell that answers leads, else the caption of the table, else the name of the row. above: the
+    row told before it; cells that name the entry both are of are not told again, and the first one
+    after them leads where none answers.
     """
     cells = [" ".join(cell.split()) for cell in form.cells]
-    row = " · ".join(filter(None, cells))
+    shared = in_common(above, form)
+    row = " · ".join(filter(None, cells[shared:]))
     value = cells[form.asked] if form.asked >= 0 else ""
     if not form.headings:
         return (value, [("", row)]) if value else (row, [])
     told = [(" ".join(name.split()), cell) for name, cell in zip(form.headings, cells, strict=True)]
-    told = [pair for pair in told if pair[1]]
-    if value or form.section:
+    told = [pair for pair in told[shared:] if pair[1]]
+    if value or (form.section and not shared):
         return value or " ".join(form.section[-1].split()), told
     return told[0][1], told[1:]

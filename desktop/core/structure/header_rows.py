@@ -97,7 +97,7 @@ def _has_codes_like(first: TableRow, others: Sequence[TableRow]) -> bool:
 
 def _is_coded_like(first: TableRow, others: Sequence[TableRow]) -> bool:
     """Whether it begins with a code, as most of the others do: "FA1" above "X1" and "AA5-X2"."""
-    codes = [_CODE.fullmatch(" ".join(s.text for s in row.cells[0])) for row in (first, *others)]
+    codes = [_CODE.fullmatch(row.name) for row in (first, *others)]
     return codes[0] is not None and 2 * sum(map(bool, codes[1:])) > len(others)
 
 

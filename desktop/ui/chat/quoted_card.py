@@ -52,17 +52,17 @@ class QuotedTable(QWidget):
         for column, heading in enumerate(forms[0].headings):
             self._grid.addWidget(_heading(heading), 0, column)
         for row, (above, form) in enumerate(zip((None, *forms), forms, strict=False), start=1):
-            for column, cell in enumerate(form.cells):
-                if column < in_common(above, form):
-                    continue
+            shared = in_common(above, form)
+            for column, cell in list(enumerate(form.cells))[shared:]:
                 self._grid.addWidget(_cell(cell, asked=column == form.asked), row, column)
         self._grid.setColumnStretch(len(forms[0].cells), 1)
 
     def _fill_downwards(self, forms: Sequence[QuotedForm]) -> None:
         row = 0
         for above, form in zip((None, *forms), forms, strict=False):
-            for column, cell in enumerate(form.cells):
-                if column < in_common(above, form) or not any(map(str.isalnum, cell)):
+            shared = in_common(above, form)
+            for column, cell in list(enumerate(form.cells))[shared:]:
+                if not any(map(str.isalnum, cell)):
                     continue
                 heading = form.headings[column] if form.headings else ""
                 row = self._add_below(row, heading, cell, _lines_below(form, column))
