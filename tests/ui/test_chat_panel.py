@@ -10,10 +10,12 @@ from desktop.core.events import (
     ErrorEvent,
     PageRegion,
     RevisionEvent,
+    TextPiece,
     TokenEvent,
     WarningBlockEvent,
 )
 from desktop.core.geometry import Box
+from desktop.ui.chat.answer_text import answer_blocks, cited_in
 from desktop.ui.chat.answer_view import REDRAW_MS
 from desktop.ui.chat.turn_parts import FoldedText, ProblemBlock, SafetyBlock
 from desktop.ui.design.theme import apply_theme, colours
@@ -84,6 +86,24 @@ def test_a_streamed_answer_shows_text_chips_warning_and_sources(ask, qtbot):
 def test_the_first_cited_page_is_shown_as_soon_as_the_answer_is_complete(ask, viewer):
     ask(scripts.answered())
     assert viewer().shown == [([scripts.BATTERY, scripts.TEST_ROW], 0)]
+
+
+def test_what_a_written_answer_cites_is_pictured_below_it_once_it_is_complete(ask, viewer):
+    turn = ask(scripts.answered())
+    assert [each.numbers for each in turn.answer.pictured] == [[1], [2]]
+    names = [each.crop.accessibleName() for each in turn.answer.pictured]
+    assert names == ["Picture of page 5-4, Operator", "Picture of page 4-11, Installer"]
+    turn.answer.pictured[1].crop.click()
+    assert viewer().shown[-1][1] == 1
+    turn.answer.light(2)
+    assert [each.chip.lit for each in turn.answer.pictured] == [False, True]
+
+
+def test_what_one_page_says_is_one_picture_and_what_is_withdrawn_is_none():
+    cited = {n: CitationEvent(n, scripts.BATTERY, "") for n in (1, 2)}
+    cited |= {3: CitationEvent(3, scripts.TEST_ROW, "")}
+    pieces = [TextPiece("One [2], two [1]."), TextPiece(" Three [3].", withdrawn=True)]
+    assert cited_in(answer_blocks(pieces, cited), cited) == [[2, 1]]
 
 
 def test_a_chip_opens_the_page_with_its_regions(ask, viewer):

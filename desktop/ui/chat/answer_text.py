@@ -30,12 +30,12 @@ from desktop.core.notes.note import note_place
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
+from desktop.ui.design.tokens import Type
 from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
     from desktop.ui.design.tokens import Colours
-
 
 LineKind = Literal["text", "heading", "bullet", "numbered", "row", "rule", "empty"]
 
@@ -184,6 +184,26 @@ def _form(citation: CitationEvent) -> QuotedForm:
 
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
+
+
+def cited_in(blocks: Sequence[Block], citations: Mapping[int, CitationEvent]) -> list[list[int]]:
+    """Return the numbers that prose cites, those of one page together, in the order of the text.
+
+    What a card shows with its picture is left out, and so is what was withdrawn.
+    """
+    quotes = [each for block in blocks if isinstance(block, Quoted) for each in block.citations]
+    shown = {each.number for each in quotes}
+    pages: dict[tuple[int, int], list[int]] = {}
+    for block in blocks:
+        for piece in block.pieces if isinstance(block, Prose) else ():
+            for number in map(int, () if piece.withdrawn else _MARK.findall(piece.text)):
+                if number in citations and number not in shown:
+                    shown.add(number)
+                    place = citations[number].source
+                    pages.setdefault((place.document_id, place.page), []).append(number)
+    return list(pages.values())
+
+
 CHIP_GAP = "\u202f"
 """Narrow, and no line ends there: a chip stays with the words that it is the proof of."""
 
@@ -259,16 +279,24 @@ def _paragraph(kind: LineKind, inner: str) -> str:
         case "empty":
             return ""
         case "heading":
-            return f'<p style="margin:8px 0 4px 0; line-height:130%"><b>{inner}</b></p>'
+            return _spaced("8px 0 4px 0", _tagged("b", inner))
         case "bullet":
-            inner = f"•\u00a0\u00a0{inner}"
-            return (
-                f'<p style="margin:0 0 6px 14px; text-indent:-12px; line-height:130%">{inner}</p>'
-            )
+            return _spaced("0 0 8px 16px; text-indent:-12px", f"•\u00a0\u00a0{inner}")
         case "numbered":
-            return f'<p style="margin:0 0 8px 14px; line-height:130%">{inner}</p>'
+            return _spaced("0 0 8px 16px", inner)
         case _:
-            return f'<p style="margin:0 0 8px 0; line-height:130%">{inner}</p>'
+            return _spaced("0 0 12px 0", inner)
+
+
+def _spaced(margin: str, inner: str) -> str:
+    return f'<p style="margin:{margin}; line-height:{Type.LEADING}%">{inner}</p>'
+
+
+def _tagged(tag: str, inner: str) -> str:
+    """Return emphasised text; bold is the interface's, not the browser's heavier one."""
+    if tag == "b":
+        return f'<span style="font-weight:600">{inner}</span>'
+    return f"<{tag}>{inner}</{tag}>"
 
 
 def _table(rows: Sequence[str], colours: Colours) -> str:
@@ -311,7 +339,7 @@ def _inline(text: str, chips: Mapping[int, str]) -> str:
     for found in _INLINE.finditer(text):
         tag = found.lastgroup or ""
         written += _with_chips(text[end : found.start()], chips)
-        written += f"<{tag}>{_with_chips(found[tag], chips)}</{tag}>"
+        written += _tagged(tag, _with_chips(found[tag], chips))
         end = found.end()
     return written + _with_chips(text[end:], chips)
 

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QHideEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QShowEvent,
     QTextBlock,
     QTextLine,
@@ -37,9 +38,10 @@ from desktop.ui.chat.answer_text import (
     answer_blocks,
     answer_html,
     chip_number,
+    cited_in,
 )
 from desktop.ui.chat.citations import CHIP
-from desktop.ui.chat.quoted_card import QuotedCard
+from desktop.ui.chat.quoted_card import CitedPicture, QuotedCard
 from desktop.ui.design.controls import discard, in_column
 from desktop.ui.design.theme import colours, milliseconds, moving, scaled_font
 from desktop.ui.design.tokens import Space, Type
@@ -141,6 +143,8 @@ def fade_in(widget: QWidget) -> None:
         Fade(widget)
 
 
+MOST_PICTURES = 3
+"""Pages shown below a written answer; the others are chips in it."""
 REDRAW_MS = 30
 """Tokens are gathered this long before the answer is laid out again."""
 
@@ -172,10 +176,10 @@ class ProseView(SafeBrowser):
         c = colours()
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
         for number, noted, area in self.chip_areas():
-            wash = c.site_wash if noted else c.accent_wash
-            painter.setBrush(QColor(c.hover if number == self._lit else wash))
+            ink, wash = (c.site, c.site_wash) if noted else (c.accent, c.accent_wash)
+            painter.setPen(QPen(QColor(ink), 2) if number == self._lit else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(wash))
             painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
         painter.end()  # not left to the collector, see PlaceButton
         super().paintEvent(event)
@@ -233,6 +237,7 @@ class AnswerView(QWidget):
         self._title_of = title_of
         self._blocks: list[Block] = []
         self._parts: list[ProseView | QuotedCard] = []
+        self.pictured: list[CitedPicture] = []
         self._column = in_column(self, spacing=Space.M)
         self.hide()
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
@@ -269,6 +274,8 @@ class AnswerView(QWidget):
             kept += 1
         while len(self._parts) > kept:
             discard(self._parts.pop(), self._column)
+        if len(blocks) > kept:
+            self._draw_pictures([])  # they stand below what is added
         self._parts += [
             self._added(block, leads=not (kept or at or self.is_doubted))
             for at, block in enumerate(blocks[kept:])
@@ -279,6 +286,7 @@ class AnswerView(QWidget):
         for block, part in zip(blocks, self._parts, strict=True):
             if isinstance(block, Prose) and isinstance(part, ProseView):
                 part.setHtml(answer_html(block.pieces, labels, colours(), self.noted))
+        self._draw_pictures(cited_in(blocks, self.cited) if not self.running else [])
         if blocks:
             self.show()
 
@@ -291,7 +299,7 @@ class AnswerView(QWidget):
 
     def light(self, number: int) -> None:
         """Light the chips of a citation that is pointed at on its page; 0: of none."""
-        for part in self._parts:
+        for part in (*self._parts, *self.pictured):
             part.light(number)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -300,6 +308,21 @@ class AnswerView(QWidget):
         changed = event.type() == QEvent.Type.PaletteChange and not self.isHidden()
         if changed and hasattr(self, "_redraw"):
             self._redraw.start()
+
+    def _draw_pictures(self, pages: list[list[int]]) -> None:
+        """Show what written text cites below it. pages: the numbers that cite each page."""
+        if [each.numbers for each in self.pictured] == pages[:MOST_PICTURES]:
+            return
+        while self.pictured:
+            discard(self.pictured.pop(), self._column)
+        for numbers in pages[:MOST_PICTURES]:
+            citations = [self.cited[number] for number in numbers]
+            title = self._title_of(citations[0].source)
+            picture = CitedPicture(citations, title, self.pictures)
+            picture.opened.connect(self.citation_clicked)
+            picture.hovered.connect(self.card_hovered)
+            self._column.addWidget(picture)
+            self.pictured.append(picture)
 
     def _added(self, block: Block, *, leads: bool) -> ProseView | QuotedCard:
         part: ProseView | QuotedCard

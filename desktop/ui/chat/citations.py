@@ -67,6 +67,11 @@ class PageChip(PressButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._lit = False
 
+    @property
+    def lit(self) -> bool:
+        """Whether it shows that its highlight is pointed at."""
+        return self._lit
+
     def light(self, lit: bool) -> None:
         """Show that its highlight is pointed at on the page."""
         self._lit = lit

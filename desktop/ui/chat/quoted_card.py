@@ -268,6 +268,38 @@ class QuotedCard(QFrame):
         return self._title_of(self.quoted.citations[0].source)
 
 
+class CitedPicture(QFrame):
+    """What written text cites, as it is on its page: opened(number) shows it there.
+
+    hovered(number): its chip is pointed at, 0 none.
+    """
+
+    opened = Signal(int)
+    hovered = Signal(int)
+
+    def __init__(
+        self, citations: Sequence[CitationEvent], title: str, pictures: PagePictures | None
+    ) -> None:
+        """citations: of one page, the first of them is opened."""
+        super().__init__()
+        self.setProperty("role", "quoted")
+        self.numbers = [each.number for each in citations]
+        place, number = _place(citations), self.numbers[0]
+        self.chip = PageChip(place, title)
+        self.chip.clicked.connect(lambda: self.opened.emit(number))
+        self.chip.hovered.connect(lambda over: self.hovered.emit(number if over else 0))
+        self.crop = CropButton(place, title, pictures)
+        self.crop.clicked.connect(lambda: self.opened.emit(number))
+        row = in_row(spacing=Space.M)
+        row.addWidget(label(title, factor=Type.SMALL, tone="muted", wrap=True), 1)
+        row.addWidget(self.chip)
+        fill(in_column(self, (Space.L, Space.M, Space.L, Space.M), Space.S), row, self.crop)
+
+    def light(self, number: int) -> None:
+        """Highlight the chip of a citation pointed at on the page; 0: of none."""
+        self.chip.light(number in self.numbers)
+
+
 BULLET = "•"
 
 
@@ -301,12 +333,14 @@ def _paragraph(form: QuotedForm, size: float) -> list[QLabel]:
 
 
 def _words(text: str, size: float) -> QLabel:
-    return label(unbroken(text), factor=size, wrap=True, selectable=True)
+    return label(unbroken(text), factor=size, wrap=True, selectable=True, leading=Type.LEADING)
 
 
 def _answering(text: str) -> QLabel:
     short = len(text) <= LONGEST_BOLD
-    shown = label(unbroken(text), bold=short, wrap=True, selectable=True)
+    shown = label(
+        unbroken(text), bold=short, wrap=True, selectable=True, leading=Type.LEADING
+    )
     shown.setProperty("role", "asked")
     shown.setProperty("long", not short)
     return shown

@@ -178,8 +178,24 @@ class Label(QLabel):
     One that wraps is never wider than its panel: it breaks long words, too.
     """
 
+    def __init__(self, leading: int = 100) -> None:
+        """leading: distance between its lines, in per cent of the font's own."""
+        super().__init__()
+        self._leading = leading
+        self._shown = ""
+
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
-        super().setText(_breakable(text, self.fontMetrics()) if self.wordWrap() else text)
+        self._shown = _breakable(text, self.fontMetrics()) if self.wordWrap() else text
+        if self._leading == 100:  # noqa: PLR2004 - per cent
+            super().setText(self._shown)
+            return
+        # only so can the distance be told to a QLabel; none of the text is ever markup
+        style = f"margin:0; white-space:pre-wrap; line-height:{self._leading}%"
+        super().setText(f'<p style="{style}">{html.escape(self._shown)}</p>')
+
+    def text(self) -> str:
+        """Return what it shows, literally."""
+        return self._shown
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy) and self.hasSelectedText():
@@ -201,10 +217,12 @@ def label(
     tone: str = "",
     wrap: bool = False,
     selectable: bool = False,
+    leading: int = 100,
 ) -> QLabel:
-    """Return a label that shows `text` literally."""
-    result = Label()
-    result.setTextFormat(Qt.TextFormat.PlainText)
+    """Return a label that shows `text` literally. leading: as `Label`."""
+    result = Label(leading)
+    plain = leading == 100  # noqa: PLR2004 - per cent
+    result.setTextFormat(Qt.TextFormat.PlainText if plain else Qt.TextFormat.RichText)
     result.setFont(scaled_font(factor, bold=bold))
     result.setWordWrap(wrap)
     result.setText(text)

@@ -70,6 +70,8 @@ class Type:
     TITLE = 22 / INTERFACE_PX
     FACT = 28 / INTERFACE_PX
     """The one value that answers."""
+    LEADING = 126
+    """Lines of an answer, in per cent of the font's own distance: 24 pixels for 15."""
 
 
 class Paper:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QEasingCurve,
+    QEvent,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSizeF,
+    Qt,
+    QTimer,
+    QVariantAnimation,
+    Signal,
+)
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from desktop.core.geometry import near_each_other
-from desktop.ui.design.theme import dim_paper
+from desktop.ui.design.theme import dim_paper, milliseconds
 from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.document import OpenDocument, ViewState, fitted_zoom
 from desktop.ui.viewer.overlays import Overlays
@@ -29,6 +41,8 @@ _GAP = 24
 """Between and around pages: the numbers of highlights stand in it, beside the paper."""
 _POINTS_PER_INCH = 72.0
 _SETTLE_MS = 90
+GLIDE_MS = 250
+"""How long it takes to glide to what is revealed."""
 _LINE = 48
 _FREE = 20
 """Between what is shown and the bars that float below it."""
@@ -38,6 +52,10 @@ _MARGIN_DOWN = 84.0
 _READING_HEIGHT = 0.38
 _HEADED = 40.0
 """Points from which on what is marked above a row is its headings, apart from it."""
+
+
+def _nothing() -> None:
+    """Do nothing once what is revealed is in view."""
 
 
 class PageView(QAbstractScrollArea):
@@ -76,6 +94,11 @@ class PageView(QAbstractScrollArea):
         # while a pinch goes on, only the last size is worth drawing
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self._look)
+        self._glide = QVariantAnimation(self, easingCurve=QEasingCurve.Type.OutCubic)
+        self._glide.valueChanged.connect(self._glide_by)
+        self._glide.finished.connect(lambda: self._arrived())
+        self._gliding_to = (0.0, 0)
+        self._arrived: Callable[[], None] = _nothing
 
     @property
     def zoom(self) -> float:
@@ -89,6 +112,11 @@ class PageView(QAbstractScrollArea):
     def zooming(self) -> bool:
         """Whether the zoom changed a moment ago and may change again at once."""
         return self._settle.isActive()
+
+    @property
+    def gliding(self) -> bool:
+        """Whether what is revealed is still on its way into view."""
+        return self._glide.state() is QVariantAnimation.State.Running
 
     def show_document(self, document: OpenDocument | None, state: ViewState | None = None) -> None:
         """Show a document where its state says; the state is kept up to date from now on."""
@@ -234,6 +262,10 @@ class PageView(QAbstractScrollArea):
             bar.setRange(low, high)
 
     def _scroll_to(self, x: float, y: float, page: int | None) -> None:
+        self._glide.stop()
+        self._move_to(x, y, page)
+
+    def _move_to(self, x: float, y: float, page: int | None) -> None:
         ratio, before = self.devicePixelRatioF(), self.strip_area()
         down = min(round(y / ratio), self.verticalScrollBar().maximum())
         if not self.zooming and self.document is not None and self._strip is not None:
@@ -281,6 +313,7 @@ class PageView(QAbstractScrollArea):
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802 - Qt's name
         self._revealed = None
         if not self._placing:
+            self._glide.stop()
             if dy:
                 self._update_horizontal_bar()
             self._look()
@@ -293,7 +326,7 @@ class PageView(QAbstractScrollArea):
         super().resizeEvent(event)
         self._rebuild(self._state.point)
         if revealed is not None:
-            self.reveal(*revealed)
+            self.reveal(*revealed, glide=False)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.DevicePixelRatioChange:
@@ -387,15 +420,25 @@ class PageView(QAbstractScrollArea):
         marks = self.overlays.highlights.on_page(self.document.id, page)
         return [frame.rect(box) for mark in marks for box in mark.boxes]
 
-    def reveal(self, page: int, boxes: Sequence[Box]) -> None:
+    def reveal(
+        self,
+        page: int,
+        boxes: Sequence[Box],
+        *,
+        glide: bool = True,
+        arrived: Callable[[], None] = _nothing,
+    ) -> None:
         """Scroll boxes of a page into view with a margin around them, unless they are already.
 
         A row that is further below its headings than there is room is shown without them.
+        glide: the last screenful of the way is seen, where things may move. arrived: called once
+        they are in view, unless somebody moves on before.
         """
         if self.document is None or not 0 <= page < len(self.document.pages):
             return
         if not boxes:
             self.go_to_page(page)
+            arrived()
             return
         self.fit_to(page)
         frame = self.page_frame(page)
@@ -409,8 +452,34 @@ class PageView(QAbstractScrollArea):
         if target.height() > high - 2 * _MARGIN_DOWN:
             target = frame.around(near_each_other(boxes, _HEADED)[-1])
         dy = _shift(target.top(), target.bottom(), high, _MARGIN_DOWN)
-        self.scroll_by(dx, dy, page)
+        if glide and self.isVisible() and milliseconds(GLIDE_MS):
+            self._begin_glide(dx, dy, page)
+        else:
+            self.scroll_by(dx, dy, page)
         self._revealed = (page, boxes)
+        self._arrived = arrived
+        if not self.gliding:
+            arrived()
+
+    def _begin_glide(self, dx: float, dy: float, page: int) -> None:
+        ratio, view, most = self.devicePixelRatioF(), self.strip_area(), self.viewport().height()
+        x, y = view.x() + dx * ratio, view.y() + dy * ratio
+        bar = self.verticalScrollBar()
+        end = min(max(y / ratio, 0), bar.maximum())
+        start = min(max(bar.value(), end - most), end + most)
+        self._scroll_to(x, start * ratio, page)
+        if round(start) == round(end):
+            return
+        self._gliding_to = (x, page)
+        self._glide.setStartValue(float(start * ratio))
+        self._glide.setEndValue(float(end * ratio))
+        self._glide.setDuration(milliseconds(GLIDE_MS))
+        self._glide.start()
+
+    def _glide_by(self, y: float) -> None:
+        (x, page), revealed = self._gliding_to, self._revealed
+        self._move_to(x, y, page)
+        self._revealed = revealed
 
     def cover(self, below: int) -> None:
         """Leave what is shown, and the end of the last page, free of bars. below: their height."""
@@ -419,7 +488,7 @@ class PageView(QAbstractScrollArea):
         self._covered, revealed = below, self._revealed
         self._update_bars()
         if revealed is not None:
-            self.reveal(*revealed)
+            self.reveal(*revealed, glide=False)
 
     def view_moved(self) -> None:
         """Ask for what is in view now; what is no longer needed is dropped."""

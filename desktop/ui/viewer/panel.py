@@ -446,8 +446,7 @@ class ViewerPanel(QWidget):
         self._leave()
 
         def reveal() -> None:
-            self.view.reveal(mark.page, mark.boxes)
-            self._pulse.begin()
+            self.view.reveal(mark.page, mark.boxes, arrived=self._pulse.begin)
 
         self._bring(mark.document_id, reveal)
 

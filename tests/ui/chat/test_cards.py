@@ -356,9 +356,9 @@ def test_pointing_at_a_chip_lights_the_highlight_and_the_other_way_round(ask, wi
         chip.hovered.emit(True)
     assert hovered.args == [1]
     window.centre.highlight_pointed.emit(1)
-    assert chip._lit
+    assert chip.lit
     window.centre.highlight_pointed.emit(0)
-    assert not chip._lit
+    assert not chip.lit
 
 
 def test_a_long_question_folds_and_unfolds(ask):
