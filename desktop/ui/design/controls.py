@@ -186,7 +186,7 @@ class Label(QLabel):
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         self._shown = _breakable(text, self.fontMetrics()) if self.wordWrap() else text
-        if self._leading == 100:  # noqa: PLR2004 - per cent
+        if self._leading == 100:
             super().setText(self._shown)
             return
         # only so can the distance be told to a QLabel; none of the text is ever markup
@@ -221,7 +221,7 @@ def label(
 ) -> QLabel:
     """Return a label that shows `text` literally. leading: as `Label`."""
     result = Label(leading)
-    plain = leading == 100  # noqa: PLR2004 - per cent
+    plain = leading == 100
     result.setTextFormat(Qt.TextFormat.PlainText if plain else Qt.TextFormat.RichText)
     result.setFont(scaled_font(factor, bold=bold))
     result.setWordWrap(wrap)

@@ -94,7 +94,7 @@ class PageView(QAbstractScrollArea):
         # while a pinch goes on, only the last size is worth drawing
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self._look)
-        self._glide = QVariantAnimation(self, easingCurve=QEasingCurve.Type.OutCubic)
+        self._glide = QVariantAnimation(self, easingCurve=QEasingCurve(QEasingCurve.Type.OutCubic))
         self._glide.valueChanged.connect(self._glide_by)
         self._glide.finished.connect(lambda: self._arrived())
         self._gliding_to = (0.0, 0)
