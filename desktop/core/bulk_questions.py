@@ -256,6 +256,7 @@ COLUMNS: Final = ("answer", "value", "how sure", "manual title", "page", "quote"
 _DOUBTS: Final[dict[Sureness, str]] = {
     "likely": said("This probably answers the question; it is not certain."),
     "check": said("This may not be the answer."),
+    "differs": said("A note of your site gives another value."),
 }
 _NOT_FOUND, _ASKED_BACK = said("Not found"), said("Asked back")
 

@@ -33,7 +33,7 @@ ResearchStage = Literal["gather", "filter", "analyst", "search", "critic", "writ
 ResearchState = Literal["started", "done", "failed", "timed_out", "cancelled"]
 
 
-Sureness = Literal["stated", "likely", "check"]
+Sureness = Literal["stated", "likely", "check", "differs"]
 SURELY_STATED, LIKELY = 0.75, 0.5
 """Calibrated chances from which an answer counts as stated, or as likely."""
 
@@ -229,7 +229,8 @@ class ConfidenceEvent:
     """How sure the answer is, 0 to 1, and why.
 
     reasons: what spoke for it and against it, the strongest first. read_with: the question
-    before, if this one was read as following it up; else "".
+    before, if this one was read as following it up; else "". differs: the manuals answer it, but a
+    note of the site gives another value.
     """
 
     type: ClassVar[str] = "confidence"
@@ -237,10 +238,13 @@ class ConfidenceEvent:
     reason: str
     reasons: tuple[str, ...] = ()
     read_with: str = ""
+    differs: bool = False
 
     @property
     def sureness(self) -> Sureness:
         """What a person is told instead of a number."""
+        if self.differs:
+            return "differs"
         if self.value >= SURELY_STATED:
             return "stated"
         return "likely" if self.value >= LIKELY else "check"

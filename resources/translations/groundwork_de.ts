@@ -3161,14 +3161,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Bitte prüfen</translation>
     </message>
     <message>
-        <source>Read the best page</source>
-        <translation>Die beste Seite gelesen</translation>
-    </message>
-    <message>
-        <source>Read the best {n} pages</source>
-        <translation>Die besten {n} Seiten gelesen</translation>
-    </message>
-    <message>
         <source>Report it with the newest file in the library&apos;s &apos;logs&apos; folder.</source>
         <translation>Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliothek.</translation>
     </message>
@@ -3179,6 +3171,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>&apos;auto&apos; gives it the work it can do in time on this computer, as measured, and lets it decide only where the manuals do not surely answer; &apos;both&apos; has it decide and write, &apos;write&apos; or &apos;decide&apos; only that; &apos;quote&apos; quotes the manuals. The Models page shows how fast it is.</source>
         <translation>„auto“ fragt es nach dem, was es auf diesem Computer gemessen rechtzeitig schafft, und lässt es nur entscheiden, wo die Handbücher nicht sicher antworten; mit „both“ entscheidet und schreibt es, mit „write“ oder „decide“ nur eines von beidem; mit „quote“ werden die Handbücher zitiert. Wie schnell es ist, steht auf der Seite „Modelle“.</translation>
+    </message>
+    <message>
+        <source>A note of your site gives another value than the manual</source>
+        <translation>Eine Notiz Ihres Standorts nennt einen anderen Wert als die Anleitung</translation>
+    </message>
+    <message>
+        <source>A note of your site gives another value.</source>
+        <translation>Eine Notiz Ihres Standorts nennt einen anderen Wert.</translation>
     </message>
     <message>
         <source>Add note here</source>
@@ -3227,6 +3227,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Not sure your manuals answer this.</source>
         <translation>Nicht sicher, ob Ihre Handbücher das beantworten.</translation>
+    </message>
+    <message>
+        <source>Note {n}</source>
+        <translation>Notiz {n}</translation>
     </message>
     <message>
         <source>Preference</source>
@@ -3375,6 +3379,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Read with your question before: {question}</source>
         <translation>Zusammen mit Ihrer vorigen Frage gelesen: {question}</translation>
+    </message>
+    <message>
+        <source>Read {pages}</source>
+        <translation>{pages} gelesen</translation>
     </message>
     <message>
         <source>Read: {listed}.</source>
@@ -5857,14 +5865,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der info_type</translation>
     </message>
     <message>
-        <source>The nearest pages are in English: ask in English, too.</source>
-        <translation>Die nächsten Seiten sind englisch: Fragen Sie auch auf Englisch.</translation>
-    </message>
-    <message>
-        <source>The nearest pages are in German: ask in German, too.</source>
-        <translation>Die nächsten Seiten sind deutsch: Fragen Sie auch auf Deutsch.</translation>
-    </message>
-    <message>
         <source>The node</source>
         <translation>Der Knoten</translation>
     </message>
@@ -6793,6 +6793,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die nächstliegenden Stellen:</translation>
     </message>
     <message>
+        <source>Searched {manuals}</source>
+        <translation>{manuals} durchsucht</translation>
+    </message>
+    <message>
         <source>Step {which} of {n}:</source>
         <translation>Schritt {which} von {n}:</translation>
     </message>
@@ -6959,6 +6963,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>read together with the question, it answers less well than other passages</source>
         <translation>zusammen mit der Frage gelesen, beantwortet die Stelle sie weniger gut als andere</translation>
+    </message>
+    <message>
+        <source>read {pages}</source>
+        <translation>{pages} gelesen</translation>
     </message>
     <message>
         <source>reading was stopped</source>
@@ -9367,6 +9375,14 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{width} × {height} mm</source>
         <translation>{width} × {height} mm</translation>
+    </message>
+    <message>
+        <source>“{manual}” is in English: ask in English, too.</source>
+        <translation>„{manual}“ ist auf Englisch: Fragen Sie auch auf Englisch.</translation>
+    </message>
+    <message>
+        <source>“{manual}” is in German: ask in German, too.</source>
+        <translation>„{manual}“ ist auf Deutsch: Fragen Sie auch auf Deutsch.</translation>
     </message>
     <message>
         <source>“{name}” is not a model. Drop a model&apos;s folder, or a zip file with a model in it.</source>

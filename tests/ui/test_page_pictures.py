@@ -42,6 +42,16 @@ def test_a_picture_begins_and_ends_between_two_lines():
     assert 38 <= len(begun) < 40
 
 
+def test_a_sign_that_goes_on_beside_two_lines_hides_no_space_between_them():
+    page = np.full((40, 400, 3), 255, np.uint8)
+    for row in range(24):  # a triangle, higher than the line beside it
+        page[row, 40 - row : 42 - row] = page[row, 40 + row : 42 + row] = 0
+    letters = np.random.default_rng(1)
+    for top in (0, 18):
+        page[top : top + 8, 100:300] = letters.choice([20, 255], (8, 200, 1))
+    assert len(cut_between_lines(page, 400)) < 33  # begun below the upper line
+
+
 def test_a_narrow_column_is_shown_no_larger_than_other_text(qapp):
     pixels = np.full((800, 800, 3), 255, np.uint8)  # two pixels a point
     for left, right in ((80, 200), (300, 700)):

@@ -17,6 +17,7 @@ _SURE: Final[dict[Sureness, str]] = {
     "stated": said("Stated in the manual"),
     "likely": said("Likely: confirm on the page"),
     "check": said("Check the page: this may not be the answer"),
+    "differs": said("A note of your site gives another value than the manual"),
 }
 _ONE_OF_THESE: Final = said("Check the pages: one of these places may be the answer")
 

@@ -167,7 +167,7 @@ class AnsweredTurn:
     @property
     def doubt(self) -> str:
         """What stands above an answer that may be none, as in the window; "" above others."""
-        if self.sureness != "check" or not self.citations:
+        if self.sureness not in ("check", "differs") or not self.citations:
             return ""
         told = sureness_told(self.sureness, [each.source for each in self.citations])
         return f"{in_language(told, self.language)}."

@@ -436,10 +436,10 @@ class CitedNote(QFrame):
         by = tr("by {role}").format(role=note.role) if note.role else ""
         kind = "" if note.tier in SAID_BY_LABEL else words.tier(note.tier)
         about = " · ".join(part for part in (by, told(note.scope), kind) if part)
-        mark = f"[{citation.number}]"
-        self.setAccessibleName(f"{mark} {says}: {citation.quote}")
-        name = ", ".join(filter(None, (f"{mark} {says}", about)))
-        self.button = PlaceButton(f"{mark}  {says}", about, name, ink="site")
+        mark = tr("Note {n}").format(n=citation.number)
+        self.setAccessibleName(f"{mark}, {says}: {citation.quote}")
+        name = ", ".join(filter(None, (f"{mark}, {says}", about)))
+        self.button = PlaceButton(f"{mark} · {says}", about, name, ink="site")
         self.button.setToolTip(plain_tooltip(f"{says}\n{about}"))
         self.page: PlaceButton | None = None
         column = in_column(self, (Space.S, Space.XS, Space.S, Space.S), spacing=Space.XS)

@@ -371,7 +371,7 @@ class Turn(QFrame):
 
     def _complete(self, event: CompleteEvent) -> None:
         self._finish(event.outcome)
-        self.reasoning.finish(self.events)
+        self.reasoning.finish(self.events, len(self.searched))
         if event.missing:
             self._missing.setText("\n".join(map(told, event.missing)))
             if self.answer.is_doubted:  # why it may be wrong is read before it
@@ -435,15 +435,20 @@ class Turn(QFrame):
         return self.tr("Searched: {manuals}.").format(manuals=named)
 
     def _other_language(self) -> str:
-        """Return what to try if the nearest pages are not in the question's language."""
-        near = " ".join(each.snippet for each in self.events if isinstance(each, NearestPageEvent))
-        asked, found = language_in(self.question), language_in(near)
-        if not asked or asked == found:
-            return ""
-        if found == "de":
-            return self.tr("The nearest pages are in German: ask in German, too.")
-        if found == "en":
-            return self.tr("The nearest pages are in English: ask in English, too.")
+        """Return what to try if a manual near the question is not in its language."""
+        asked = language_in(self.question)
+        near: dict[str, list[str]] = {}
+        for each in self.events:
+            if isinstance(each, NearestPageEvent):
+                near.setdefault(self._title_of(each.source), []).append(each.snippet)
+        for manual, snippets in near.items():
+            found = language_in(" ".join(snippets))
+            if asked and found == "de" != asked:
+                text = self.tr("“{manual}” is in German: ask in German, too.")
+                return text.format(manual=manual)
+            if asked and found == "en" != asked:
+                text = self.tr("“{manual}” is in English: ask in English, too.")
+                return text.format(manual=manual)
         return ""
 
     def _show_sureness(self, event: ConfidenceEvent) -> None:
@@ -451,8 +456,9 @@ class Turn(QFrame):
             return  # there is no page to confirm it on
         self._sureness.show_confidence(event, [each.source for each in self.citations])
         self._read_with.say(told(read_with_told(event.read_with)))
-        if event.sureness == "check":  # said before what may be wrong is read
+        if event.sureness in ("check", "differs"):  # said before what may be wrong is read
             self._above_answer(self._sureness)
+        if event.sureness == "check":
             self.answer.doubt()
 
     def _above_answer(self, part: QWidget) -> None:

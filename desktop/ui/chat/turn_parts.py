@@ -244,6 +244,7 @@ class SurenessLine(QWidget):
         "stated": ("circle-check", "good"),
         "likely": ("info", "muted"),
         "check": ("triangle-alert", "attention"),
+        "differs": ("triangle-alert", "attention"),
     }
 
     def __init__(self) -> None:
@@ -258,7 +259,8 @@ class SurenessLine(QWidget):
     def show_confidence(self, event: ConfidenceEvent, sources: Iterable[PageRegion] = ()) -> None:
         """Say how sure the answer is, and why in the tooltip. sources: where it quotes from."""
         self._sign.show_icon(*self._SIGNS[event.sureness])
-        set_tone(self.text, "attention" if event.sureness == "check" else "muted")
+        doubted = event.sureness in ("check", "differs")
+        set_tone(self.text, "attention" if doubted else "muted")
         self.text.setText(told(sureness_told(event.sureness, sources)))
         self.text.setToolTip(plain_tooltip(told(event.reason)))
         self.text.setAccessibleDescription(told(event.reason))
@@ -400,11 +402,13 @@ class ReasoningLine(PressButton):
         self.setMinimumHeight(Size.ROW)
         self.let_shrink()
         self._events: tuple[Event, ...] = ()
+        self._manuals = 0
         self.hide()
 
-    def finish(self, events: Iterable[Event]) -> None:
-        """Say what was done to reach the answer."""
+    def finish(self, events: Iterable[Event], manuals: int = 0) -> None:
+        """Say what was done to reach the answer. manuals: how many were searched, 0 if unknown."""
         self._events = tuple(events)
+        self._manuals = manuals
         self._say(checked=False)
 
     def show_timeline(self, timeline: Timeline) -> None:
@@ -413,14 +417,14 @@ class ReasoningLine(PressButton):
             self._say(any(each.stage is ReasoningStage.VERIFICATION for each in timeline.steps))
 
     def _say(self, checked: bool) -> None:
-        text = summary(self._events, checked=checked)
+        text = summary(self._events, self._manuals, checked=checked)
         self.setText(text)
         self.setAccessibleName(tr("{summary}. Show the reasoning").format(summary=text))
         self.setVisible(bool(text))
 
 
-def summary(events: Iterable[Event], *, checked: bool) -> str:
-    """Return "Read the best 8 pages, checked: 0.7 s"."""
+def summary(events: Iterable[Event], manuals: int, *, checked: bool) -> str:
+    """Return "Searched 2 manuals, read 8 pages, checked: 0.7 s". manuals: 0 if unknown."""
     events = list(events)
     pages: set[tuple[int, int]] = set()
     milliseconds: float | None = None
@@ -436,9 +440,11 @@ def summary(events: Iterable[Event], *, checked: bool) -> str:
     if milliseconds is None:
         return ""
     parts = []
-    if pages:
-        best = tr("Read the best {n} pages").format(n=wording.number(len(pages)))
-        parts.append(tr("Read the best page") if len(pages) == 1 else best)
+    if pages and manuals:
+        searched = tr("Searched {manuals}").format(manuals=wording.manuals(manuals))
+        parts += [searched, tr("read {pages}").format(pages=wording.pages(len(pages)))]
+    elif pages:
+        parts.append(tr("Read {pages}").format(pages=wording.pages(len(pages))))
     elif sources := report_facts(events).read:
         parts.append(tr("Read {n} sources").format(n=wording.number(sources)))
     else:

@@ -31,7 +31,9 @@ _WHOLE_SCALE = 0.5
 """Pixels per point of a whole page: twice as many as a thumbnail shows."""
 _PART_SCALE = 2.0
 _SAME = 12
-"""Levels between two rows that look alike."""
+"""Levels between two pixels that look alike."""
+_OF_A_SIGN = 0.012
+"""Of a row, may differ from the next one between two lines: beside them a warning sign goes on."""
 _NARROWEST = 220
 """Points that are shown at least: the words of a narrow column would be larger than all others."""
 _HIGHEST_LINE = 32
@@ -154,8 +156,8 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
 def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
     """Return at most this many rows of a picture, begun and ended between two lines of text.
 
-    Letters change from one row to the next; the space between them does not, whether
-    highlighted or crossed by the rules of a table.
+    Letters change from one row to the next; the space between them hardly does, whether
+    highlighted, beside a sign or crossed by the rules of a table.
     """
     cut_line = _spaces(pixels[:_HIGHEST_LINE])
     pixels = pixels[int(cut_line[0]) if len(cut_line) else 0 :]
@@ -166,9 +168,9 @@ def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]
 
 
 def _spaces(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """Return which rows of a picture are like the next one."""
+    """Return which rows of a picture are nearly like the next one."""
     import numpy as np
 
-    change = np.abs(np.diff(pixels.astype(np.int16), axis=0))
-    found: NDArray[np.intp] = (change.max(axis=(1, 2)) < _SAME).nonzero()[0]
+    change = np.abs(np.diff(pixels.astype(np.int16), axis=0)).max(axis=2) >= _SAME
+    found: NDArray[np.intp] = (change.mean(axis=1) <= _OF_A_SIGN).nonzero()[0]
     return found

@@ -236,7 +236,9 @@ def test_another_value_for_the_same_quantity_is_a_difference_and_lowers_confiden
     events = At(desk).ask()
     assert text(events).count(note) == 1
     assert ("differs from the manual" in text(events)) == differs
-    assert of(ConfidenceEvent, events)[-1].value == pytest.approx(before * (0.5 if differs else 1))
+    sure = of(ConfidenceEvent, events)[-1]
+    assert sure.value == pytest.approx(before * (0.5 if differs else 1))
+    assert sure.differs == differs
 
 
 @pytest.mark.parametrize("question", ["What is the torque?", "How are the bolts tightened?"])

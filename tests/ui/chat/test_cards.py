@@ -24,6 +24,7 @@ from desktop.core.geometry import Box
 from desktop.core.library.values import FileRefused, WantedRead
 from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks
 from desktop.ui.chat.quoted_card import ListedStep
+from desktop.ui.chat.turn_parts import SurenessLine
 from desktop.ui.design.theme import Look, scaled_font, theme
 from desktop.ui.design.tokens import Size, Type
 from desktop.ui.wording import unbroken_value
@@ -374,6 +375,18 @@ def test_no_cell_is_emphasised_where_the_pages_are_to_be_checked(ask):
     assert not [each for each in card.findChildren(QLabel) if each.property("role") == "asked"]
 
 
+def test_a_note_that_differs_is_said_above_a_card_that_keeps_its_value(ask):
+    events = said(row(1, ("X2:1", "PZ 2", "1.2 Nm"), asked=2))
+    confidence = ConfidenceEvent(0.4, "stands in a table", differs=True)
+    turn = ask([*events[:-1], confidence, events[-1]])
+    (card,) = turn.answer.cards
+    assert card.fact is not None
+    assert card.fact.text() == unbroken_value("1.2 Nm")
+    line = turn.findChild(SurenessLine)
+    assert line.text.text() == "A note of your site gives another value than the manual"
+    assert line.geometry().bottom() < turn.answer.geometry().top()
+
+
 def test_nearest_lines_are_read_like_an_answer_with_page_and_picture(ask):
     near = [NearestPageEvent(place(page), f"Snippet {page}.") for page in (3, 5)]
     refused = TokenEvent("Not sure your manuals answer this.")
@@ -402,7 +415,22 @@ def test_nearest_pages_in_another_language_are_said_to_be(ask):
         ],
         "What is the torque of the terminals?",
     )
-    assert turn._searched.text().endswith("The nearest pages are in German: ask in German, too.")
+    title = turn._title_of(place())
+    assert turn._searched.text().endswith(f"“{title}” is in German: ask in German, too.")
+
+
+def test_a_german_page_among_english_ones_is_named_with_its_manual(ask):
+    german = "Die Klemme K7 wird mit dem Schraubendreher angezogen, danach nachgezogen."
+    near = [
+        NearestPageEvent(place(3), "The terminals of the mains are tightened with a screwdriver."),
+        NearestPageEvent(replace(place(5), document_id=2), german),
+        NearestPageEvent(place(6), "Check the terminals of the pump once a year for tightness."),
+    ]
+    refused = TokenEvent("Not sure your manuals answer this.")
+    turn = ask(
+        [refused, *near, CompleteEvent("not_found", 9.0, 2)], "What is the torque of terminal K7?"
+    )
+    assert turn._searched.text().endswith("“Installer” is in German: ask in German, too.")
 
 
 def test_an_answer_that_helped_is_kept_by_keyboard_as_a_question_with_its_page(

@@ -38,7 +38,7 @@ def test_a_note_is_shown_apart_from_the_pages_with_its_author_and_tier(turn):
     (row,) = turn.notes.rows
     texts = [each.text() for each in row.findChildren(QLabel)]
     assert row.button.accessibleName() == (
-        "[2] Site note, 12 March 2020, by shift lead · asset P-200"
+        "Note 2, Site note, 12 March 2020, by shift lead · asset P-200"
     )
     assert texts == ["In winter the <b>test</b> needs 30 hours."]
     assert [each.title for each in turn.sources.cards] == ["Operator manual"]
@@ -92,5 +92,5 @@ def test_a_note_without_date_role_and_page_says_only_what_is_known(qtbot):
     qtbot.addWidget(turn)
     turn.take(NoteCitationEvent(1, NoteSource("p", "t", tier=5), "Maybe 30 hours."))
     (row,) = turn.notes.rows
-    assert row.button.accessibleName() == "[1] Unverified note"
+    assert row.button.accessibleName() == "Note 1, Unverified note"
     assert row.page is None

@@ -176,7 +176,7 @@ def test_a_question_is_replayed_step_by_step_with_its_pages(traced, viewer):
 def test_the_reasoning_is_one_line_of_the_answer_until_it_is_opened(traced, qtbot):
     panel, line = traced.trace, traced.chat.turns[-1].reasoning
     assert panel.isHidden()
-    qtbot.waitUntil(lambda: line.text() == "Read the best 2 pages: 0.1 s")
+    qtbot.waitUntil(lambda: line.text() == "Searched 2 manuals, read 2 pages: 0.1 s")
     line.click()
     qtbot.waitUntil(lambda: panel.isVisible() and panel.height() > 100)
     panel.close_button.click()

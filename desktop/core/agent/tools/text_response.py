@@ -118,7 +118,8 @@ class TextResponse(ChosenTool):
                 if block not in warned:
                     yield block
             reasons = _reasons(answer, evidence)
-            yield ConfidenceEvent(chance, reason, reasons, _read_with(evidence))
+            differs = notes.differs and answer.confidence >= LIKELY
+            yield ConfidenceEvent(chance, reason, reasons, _read_with(evidence), differs)
             yield _result(tree_data, answer.statements, citations, notes)
             return
         if shown is not None:
