@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.lists import MOST_ITEMS
-from desktop.core.reader.steps import PROSE, is_step, joined_quote, list_items
+from desktop.core.reader.steps import OF_PICTURES, PROSE, is_step, joined_quote, list_items
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.safety import warning_level
 from desktop.core.structure.signs import CONTEXT_SEPARATOR
@@ -39,8 +39,8 @@ def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list
     things is no part of that.
     """
     own = set(unit.indices)
-    # a warning has a place of its own beside the answer
-    page = [quotes for quotes in page if not _is_other_warning(quotes, own)]
+    # a warning has a place of its own beside the answer, and a picture may part a list
+    page = [quotes for quotes in page if not _is_beside(quotes, own)]
     at = [n for n, quotes in enumerate(page) if any(not own.isdisjoint(q.indices) for q in quotes)]
     if not at or not all(is_prose(page[n]) for n in at):
         return [unit]
@@ -75,9 +75,11 @@ def is_prose(quotes: Sequence[Quote]) -> bool:
     return bool(quotes) and quotes[0].kind in PROSE and not is_line_of_contents(quotes[0].text)
 
 
-def _is_other_warning(quotes: Sequence[Quote], own: set[int]) -> bool:
+def _is_beside(quotes: Sequence[Quote], own: set[int]) -> bool:
+    """Whether a passage is a warning, or the words of a picture, that the unit is not of."""
     is_own = any(not own.isdisjoint(quote.indices) for quote in quotes)
-    return bool(quotes) and not is_own and bool(warning_level(quotes[0].text))
+    picture = bool(quotes) and quotes[0].kind in OF_PICTURES
+    return bool(quotes) and not is_own and (picture or bool(warning_level(quotes[0].text)))
 
 
 def announces(quotes: Sequence[Quote]) -> bool:

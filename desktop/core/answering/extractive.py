@@ -6,6 +6,7 @@ these words. The reader's score chooses them, and its chance decides whether any
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -254,7 +255,37 @@ class ExtractiveAnswerer:
                 told.append(self._said(asked, each.page, each.unit.unit, within, lists))
             else:
                 told.append([_Told(each.page, quote) for quote in briefly(each.unit.unit)])
-        return told
+        return self._whole_procedures(told, lists)
+
+    def _whole_procedures(self, told: Sequence[Sequence[_Told]], lists: Lists) -> list[list[_Told]]:
+        """Return what is told with all steps of each procedure that several steps are told of.
+
+        Those that the best place tells may be followed by one that another place does.
+        """
+        known: dict[tuple[int, StepList], set[int]] = defaultdict(set)
+        for each in (each for passage in told for each in passage):
+            around = lists.around(each.page, each.quote)
+            if around.kind == "numbered":
+                at = around.has(each.page.page, each.quote)
+                known[each.page.document_id, around].update(at)
+        parts = {
+            procedure: at
+            for procedure, at in known.items()
+            if 1 < len(at) < len(procedure[1].steps)
+        }
+        whole: list[list[_Told]] = []
+        for passage in told:
+            kept: list[_Told] = []
+            for each in passage:
+                procedure = each.page.document_id, lists.around(each.page, each.quote)
+                if procedure not in parts:
+                    kept.append(each)
+                elif parts[procedure]:
+                    kept += self._steps(each.page, procedure[1].steps)
+                    parts[procedure] = set()
+            if kept:
+                whole.append(kept)
+        return whole
 
     def _said(
         self, asked: Question, page: Evidence, unit: Quote, whole: StepList | None, lists: Lists
@@ -278,6 +309,9 @@ class ExtractiveAnswerer:
             paragraphs = lists.passages(page.document_id, page.page)
             around = told_around(unit, paragraphs, amount=amount)
             return [_Told(page, quote, _words_of(unit, quote)) for quote in around]
+        return self._steps(page, steps)
+
+    def _steps(self, page: Evidence, steps: Sequence[Step]) -> list[_Told]:
         told = []
         for step in steps:
             on = page

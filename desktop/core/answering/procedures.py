@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from desktop.core.errors import DocumentNotFound
 from desktop.core.reader.quotes import Quote, quotes_of
 from desktop.core.reader.steps import (
+    OF_PICTURES,
     PROSE,
     Run,
     goes_over,
@@ -115,7 +116,8 @@ def lists_on(page: int, quotes_of_page: Callable[[int], Sequence[Quote]]) -> lis
         for steps in procedures
         if sum(is_step(step.quote) for step in steps) > 1
     ]
-    for (_, kind), members in groupby(quotes, key=lambda each: (each.context, each.kind)):
+    prose = [each for each in quotes if each.kind not in OF_PICTURES]
+    for (_, kind), members in groupby(prose, key=lambda each: (each.context, each.kind)):
         if kind == "item" or kind == "paragraph":
             items = (replace(item, kind="item") for item in list_items(list(members), quotes))
             lists.append(StepList(tuple(Step(page, item) for item in items), kind))

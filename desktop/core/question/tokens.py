@@ -79,8 +79,18 @@ def query_terms(text: str) -> list[tuple[str, ...]]:
         if compound:
             groups[(compound,)] = None
         if token not in STOPWORDS:
-            groups.update(dict.fromkeys(_token_groups(token)))
+            for part in _codes_apart(token):
+                groups.update(dict.fromkeys(_token_groups(part)))
     return [group for group in groups if group]
+
+
+def _codes_apart(token: str) -> list[str]:
+    """Return the codes of "A7/W35" one by one; a manual may write them apart, or one of them."""
+    parts = token.split("/")
+    both = len(parts) > 1 and all(
+        any(map(str.isdigit, part)) and any(map(str.isalpha, part)) for part in parts
+    )
+    return parts if both else [token]
 
 
 @lru_cache(maxsize=100_000)  # every word of the sentences that are compared with a question

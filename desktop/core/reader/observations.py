@@ -9,6 +9,7 @@ shape and its place.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -131,6 +132,7 @@ def observe_words(
     own = np.array([_has(groups, _terms(u.unit, above_zero)) for u in units], np.float32)
     above = np.array([_has(groups, index_term_set(u.unit.context)) for u in units], np.float32)
     own, above = own.reshape(len(units), -1), above.reshape(len(units), -1)
+    _tell_signs(question, units, own, above)
     shares = np.array(weights, np.float32).reshape(len(units), -1)
     shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-6)
     pages = np.array([u.page for u in units])
@@ -178,6 +180,40 @@ def observe_words(
         windows[unread] = least + share * (most - least)
     put("window_below_best", windows - windows.max())
     return found
+
+
+_LETTER_AND_NUMBER = re.compile(r"(?<!\w)([^\W\d_])([-–−]?)([1-9]\d*)(?!\w)")
+"""A quantity with its value, as heat pumps are rated at: "A7", "A-7". "E-05" is a code."""
+
+
+def _tell_signs(
+    question: Question, units: Sequence[UnitOnPage], own: Floats, above: Floats
+) -> None:
+    """Take back where "A-7" was found for "A7", or the other way round, if that stands elsewhere.
+
+    own, above: which words of the question a unit has, and its headings; changed in place.
+    """
+    asked = {letter + number: bool(sign) for letter, sign, number in _spelled(question.wording)}
+    for place, group in enumerate(question.groups):
+        code = next((term for term in group if term in asked), None)
+        if code is None:
+            continue
+        signs = [
+            [
+                {bool(sign) for letter, sign, number in _spelled(text) if letter + number == code}
+                for text in (each.unit.text, each.unit.context)
+            ]
+            for each in units
+        ]
+        if any(asked[code] in told for pair in signs for told in pair):
+            for row, pair in enumerate(signs):
+                for found, told in zip((own, above), pair, strict=True):
+                    if told and asked[code] not in told:
+                        found[row, place] = 0.0
+
+
+def _spelled(text: str) -> list[tuple[str, str, str]]:
+    return _LETTER_AND_NUMBER.findall(text.casefold())
 
 
 def observe_vectors(

@@ -25,6 +25,8 @@ _STEP_KINDS = frozenset({"item", "paragraph", "row"})
 """What a step may be: a layout model takes some for text or for the row of a table."""
 PROSE = frozenset({"item", "paragraph"})
 """What may stand in a procedure without a number."""
+OF_PICTURES = frozenset({"label", "caption"})
+"""What may stand between two items of a list with the picture that it is of."""
 
 
 class Quoted(Protocol):

@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from desktop.core.reader.quotes import Quote, quotes_of
-from desktop.core.reader.steps import runs_of, steps_of
+from desktop.core.reader.steps import OF_PICTURES, runs_of, steps_of
 from desktop.core.structure.sentences import words_in
 from desktop.core.structure.signs import LEADERS, is_numbered
 
@@ -48,9 +48,9 @@ def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
     # A heading names a place and says nothing: of 454 questions of the labels (choose) one was
     # answered by it, and none of the three for which it was best. Of 648 asked end to end one more
     # and one less were, when headings with a number or a colon in them could be quoted.
-    below = [each for each in quoted if each[0].kind != "heading"]
+    below = _lists_whole([each for each in quoted if each[0].kind != "heading"])
     found: dict[tuple[str, object], Quote] = {}
-    for (context, listed), members in groupby(below, key=lambda e: (e[0].context, is_item(e[0]))):
+    for (context, listed), members in groupby(below, key=_list_of):
         run = list(members)
         units: list[Quote] = []
         for _, quotes in run:  # and a paragraph of several sentences as one
@@ -71,6 +71,28 @@ def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
     for unit in led:
         found.setdefault((unit.text, unit.boxes), unit)
     return list(found.values())
+
+
+def _list_of(passage: tuple[Passage, object]) -> tuple[str, bool]:
+    return passage[0].context, is_item(passage[0])
+
+
+def _lists_whole(
+    passages: Sequence[tuple[Passage, tuple[Quote, ...]]],
+) -> list[tuple[Passage, tuple[Quote, ...]]]:
+    """Return passages with the words of a picture that parts a list behind the list."""
+    found: list[tuple[Passage, tuple[Quote, ...]]] = []
+    pictures: list[tuple[Passage, tuple[Quote, ...]]] = []
+    for each in passages:
+        in_list = bool(found) and is_item(found[-1][0])
+        if in_list and each[0].kind in OF_PICTURES:
+            pictures.append(each)
+            continue
+        if pictures and _list_of(each) != _list_of(found[-1]):
+            found += pictures
+            pictures = []
+        found.append(each)
+    return found + pictures
 
 
 def _led(ordered: Sequence[Passage], words: PageWords) -> Iterator[Quote]:

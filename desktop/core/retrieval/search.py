@@ -87,7 +87,11 @@ that name a manual, and 43 of 898 that do not (theirs among five), it is of the 
 """
 _NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
 _FIRST_PAGES = 5
-_PAGES_OF_PART = 6
+_PAGES_OF_PART, _NEAREST_OF_PART = 6, 2
+"""Pages that are looked at for a part of a question, and those nearest in meaning behind them.
+
+Its words may not be the manual's, where that is in another language.
+"""
 _LEXICAL_PAGES, _LEXICAL_UNITS, _DENSE_UNITS = 80, 400, 150
 """How many the searchers bring into the first stage, as when the reader was measured."""
 _PAGES_READ = 16
@@ -177,11 +181,8 @@ class Searcher:
         parts = sure_parts(query.text)
         # what is asked first stands alone in both: it is searched for once
         texts = dict.fromkeys([*parts, *(within for _, within in in_turn(parts))])
-        return [
-            page.evidence
-            for text in texts
-            for page in self.retrieve(replace(query, text=text)).pages[:_PAGES_OF_PART]
-        ]
+        found = (self.retrieve(replace(query, text=text)).pages for text in texts)
+        return [page.evidence for pages in found for page in _of_part(pages)]
 
     def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
         """Return the pages of several searches of one question as answers to it, best first.
@@ -401,6 +402,13 @@ def _found_otherwise(
 def _region(page: Evidence) -> tuple[Passage, ...]:
     """Return the part of its picture that a page was found by, as its first passage; or none."""
     return tuple(passage for passage in page.passages[:1] if not passage.text)
+
+
+def _of_part(pages: Sequence[PageToRead]) -> list[PageToRead]:
+    """Return the pages that a part of a question is to be read on."""
+    behind = [page for page in pages[_PAGES_OF_PART:] if page.windows]
+    behind.sort(key=lambda page: -max(page.windows.values()))
+    return [*pages[:_PAGES_OF_PART], *behind[:_NEAREST_OF_PART]]
 
 
 def _tell_languages(

@@ -140,9 +140,17 @@ def with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
 
 
 def _is_message(signal: DraftBlock, block: DraftBlock) -> bool:
-    if not is_signal_word(signal.text) or block.warning:
+    """Whether a block is what a safety word says: its message, or first what kind of hazard it is.
+
+    "FLYING OBJECT HAZARD!" is printed like a heading between the two.
+    """
+    alone = is_signal_word(signal.text)
+    kind = signal.text.rpartition(signal.segments[0].text)[2]
+    named = not alone and is_signal_word(signal.segments[0].text) and kind.isupper()
+    if block.warning or not (alone or named):
         return False
-    if block.kind not in ("text", "list", "table"):
+    hazard = alone and block.kind == "heading" and block.text.isupper()
+    if not hazard and block.kind not in ("text", "list", "table"):
         return False
     line = signal.segments[-1].box
     height = line[3] - line[1]

@@ -46,6 +46,7 @@ _FEWEST_WORDS, _MOST_WORDS = 3, 14
 _FEWEST_ENTRIES = 4
 """Of a table of contents without leaders: fewer numbers may count up by chance."""
 _BELOW = 12.0  # points between the right ends of numbers below each other
+_LEAST_SPACED = 4
 _COVER = 1.8
 """Words of a cover are so many times as large as most others: larger than a heading."""
 
@@ -58,11 +59,14 @@ def document_title(metadata_title: str, first_page: RawPage | None) -> str:
     """
     title = " ".join(metadata_title.split())
     title = title if _is_title(title) else ""
+    is_file_name = "_" in title and " " not in title
+    if is_file_name:
+        title = name_as_title(title)
     if first_page is None:
         return title
     if title and _is_strange(first_page, title):
         title = ""
-    if title and not (_is_cover(first_page) and _lacks(first_page, title)):
+    if title and not ((is_file_name or _is_cover(first_page)) and _lacks(first_page, title)):
         return title
     return largest_words(first_page) or title
 
@@ -113,12 +117,19 @@ def largest_words(page: RawPage) -> str:
         if chosen and words + sum(len(s.text.split()) for s in more) > _MOST_WORDS:
             break
         chosen += more
-    rows = [" ".join(s.text for s in row) for row in visual_rows(chosen)]
+    rows = [_unspaced(" ".join(s.text for s in row)) for row in visual_rows(chosen)]
     if sum(map(is_numbered, rows)) > 1:  # a list of contents
         return ""
     words_of_title = " ".join(rows).split()
     title = text_of(dict.fromkeys(words_of_title))
     return title if 1 <= len(words_of_title) <= 2 * _MOST_WORDS and _is_title(title) else ""
+
+
+def _unspaced(text: str) -> str:
+    """Return a line that is set with spaces between its letters without these: "M A N U A L"."""
+    letters = text.split()
+    spaced = len(letters) >= _LEAST_SPACED and all(len(each) == 1 for each in letters)
+    return "".join(letters) if spaced else text
 
 
 def _above_contents(page: RawPage) -> list[Segment]:

@@ -24,6 +24,8 @@ _LEVELS = {
 # A safety word opens the block: in capitals, or followed by a colon or an exclamation mark.
 # Icons that are characters may stand before it (one is a letter to Unicode), or in its place.
 _SIGNAL = re.compile(rf"^(?:\W|\u2139){{0,6}}({'|'.join(_LEVELS)})S?\b\s*([:!.–-]?)", re.IGNORECASE)
+_LETTER_ICON = re.compile(rf"^[^\W\d_] (?=(?:{'|'.join(_LEVELS)})S?\W*$)")
+"""The letter that an icon font has for its sign, before a word that stands alone: "A CAUTION"."""
 _ICON = re.compile(r"^\W{0,2}[⚠⚡☠☢☣🛑][\W]*")
 
 
@@ -33,6 +35,7 @@ _OUTCRY = re.compile(r"^\W{0,6}([^\W\d_]{4,})\s?!(?=\s|$)")
 
 def is_signal_word(text: str) -> bool:
     """Whether the text is nothing but a safety word, its message standing below it."""
+    text = _LETTER_ICON.sub("", text)
     match = _opening(text)
     return match is not None and not any(c.isalnum() for c in text[match.end() :])
 
@@ -50,6 +53,7 @@ def warning_level(text: str) -> str:
     A sign of danger without a word, "⚠ Hot surface", counts as WARNING, and so does a word that is
     not known, "HAZARD! The blade is sharp", where it alone is in capitals.
     """
+    text = _LETTER_ICON.sub("", text)
     match = _SIGNAL.match(text)
     if not match:
         return "WARNING" if _opening(text) else ""

@@ -215,7 +215,7 @@ def _row_pieces(
         for each in coded:
             yield _Piece("row", each.text, each.boxes, own.caption, (), position)
         return
-    section: tuple[TableRow, ...] = ()
+    section = _title_above(position, blocks)
     outdented: tuple[TableRow, ...] = ()
     over: list[tuple[TableRow, _Under]] = []
     under = own
@@ -240,6 +240,16 @@ def _row_pieces(
         boxes = tuple(box for row in above for box in row.boxes) if named else ()
         boxes += tuple(box for name_above in named_by for box in name_above.boxes)
         yield _Piece("row", each.text, each.boxes, header, boxes, position)
+
+
+def _title_above(position: int, blocks: Sequence[DraftBlock]) -> tuple[TableRow, ...]:
+    """Return the only cell of a table right above this one, which it names; () if there is none."""
+    above, block = blocks[position - 1] if position else None, blocks[position]
+    if above is None or above.kind != "table" or len(above.segments) != 1:
+        return ()
+    (only,) = above.segments
+    near = 0 <= block.box[1] - above.box[3] < _ABOVE_TABLE * (only.box[3] - only.box[1])
+    return (TableRow(((only,),)),) if near and len(visual_rows(block.segments)) > 1 else ()
 
 
 def _side_by_side(

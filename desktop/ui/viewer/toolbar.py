@@ -178,14 +178,15 @@ class PagePill(FloatingBar):
     def fit_pages(self, document: OpenDocument) -> None:
         """Give the page field the room that the pages of a manual need."""
         shown = (document.shown_page(page) for page in range(len(document.pages)))
-        self._widest_page = max([_LEAST_PAGE, *shown], key=len)
+        width = self.page_field.fontMetrics().horizontalAdvance
+        self._widest_page = max([_LEAST_PAGE, *shown], key=width)
         self._measure()
 
     def _measure(self) -> None:
         if hasattr(self, "_buttons"):  # Qt tells of its font before everything is made
             metrics = self.page_field.fontMetrics()
             self.page_field.setFixedWidth(
-                metrics.horizontalAdvance(self._widest_page) + 2 * Space.M
+                metrics.horizontalAdvance(self._widest_page) + 2 * Space.L
             )
             wanted = metrics.horizontalAdvance("800 %") + 2 * Space.S + Space.XS
             if wanted != self._zoom_width:
@@ -389,6 +390,7 @@ class PageField(QLineEdit):
         self._shown = text
         if not (self.hasFocus() and self.isModified()):
             self.setText(text)
+            self.setCursorPosition(0)  # a longer one is cut at its end
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
