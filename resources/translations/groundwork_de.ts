@@ -827,10 +827,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Suche schließen (Esc)</translation>
     </message>
     <message>
-        <source>Close manual</source>
-        <translation>Handbuch schließen</translation>
-    </message>
-    <message>
         <source>Close other programs, ask with less text, or use a smaller model.</source>
         <translation>Schließen Sie andere Programme, fragen Sie mit weniger Text, oder verwenden Sie ein kleineres Modell.</translation>
     </message>
@@ -841,10 +837,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Close the heat map</source>
         <translation>Heatmap schließen</translation>
-    </message>
-    <message>
-        <source>Close this manual</source>
-        <translation>Dieses Handbuch schließen</translation>
     </message>
     <message>
         <source>Colours, text size and language of the window.</source>
@@ -3013,10 +3005,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Öffnen Sie es wieder, um weiterzumachen.</translation>
     </message>
     <message>
-        <source>Open manuals</source>
-        <translation>Offene Handbücher</translation>
-    </message>
-    <message>
         <source>Open the library to see the models.</source>
         <translation>Öffnen Sie die Bibliothek, um die Modelle zu sehen.</translation>
     </message>
@@ -3193,6 +3181,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>{many} geprüft: {found}.</translation>
     </message>
     <message>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
+    </message>
+    <message>
         <source>It answers</source>
         <translation>Es beantwortet</translation>
     </message>
@@ -3231,6 +3223,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Note {n}</source>
         <translation>Notiz {n}</translation>
+    </message>
+    <message>
+        <source>Open manuals and reports</source>
+        <translation>Geöffnete Handbücher und Berichte</translation>
     </message>
     <message>
         <source>Preference</source>
@@ -4053,10 +4049,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Handbücher aufnehmen</translation>
     </message>
     <message>
-        <source>Text of the report</source>
-        <translation>Text des Berichts</translation>
-    </message>
-    <message>
         <source>Added by each search.</source>
         <translation>Die jede Suche hinzufügt.</translation>
     </message>
@@ -4103,10 +4095,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The cited pages do not say this: {what}</source>
         <translation>Die zitierten Seiten sagen das nicht: {what}</translation>
-    </message>
-    <message>
-        <source>The cited part of {page}</source>
-        <translation>Der zitierte Teil von {page}</translation>
     </message>
     <message>
         <source>The claim is contradicted</source>

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QPushButton
 
 from desktop.core.paths import sample_manuals
-from desktop.ui.asking.report_window import ReportWindow
+from desktop.ui.asking.report_view import ReportView
 from desktop.ui.library.model import LibraryModel
 from scripts.screenshots.camera import let_run, wear
 from scripts.screenshots.stage import NotShownError, ask, ask_and_open, wait_for
@@ -99,10 +99,12 @@ def reasoning(stage: Stage) -> None:
 
 
 def research(stage: Stage) -> None:
-    """The report of a research, in its own window."""
+    """The report of a research, in a tab beside that of the manual it cites."""
     with stage.samples() as window:
-        opened = open_report(window, ask(window, CHECK, "strict"))
-        stage.camera.take("research", window, above=lambda: opened)
+        turn = ask(window, CHECK, "strict")
+        wait_for("page", lambda: window.centre.place() is not None)
+        open_report(window, turn)
+        stage.camera.take("research", window)
 
 
 def palette(stage: Stage) -> None:
@@ -150,16 +152,13 @@ def is_reading(window: MainWindow) -> bool:
     return len(shown) == len(sample_manuals()) and reading
 
 
-def open_report(window: MainWindow, turn: Turn) -> ReportWindow:
-    """Open the report of a research, and return its window."""
+def open_report(window: MainWindow, turn: Turn) -> None:
+    """Open the report of a research."""
     button = turn.research.report_button
     if button is None:
         raise NotShownError("the research has no report")
     button.click()
-    wait_for("report", lambda: window.findChild(ReportWindow) is not None)
-    found = window.findChild(ReportWindow)
-    assert isinstance(found, ReportWindow)
-    return found
+    wait_for("report", lambda: any(each.isVisible() for each in window.findChildren(ReportView)))
 
 
 def answered(stage: Stage, name: str, question: str) -> None:

@@ -43,7 +43,7 @@ from desktop.core.settings.sections import Settings
 from desktop.core.structure.values import PageImage, PhotoText
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.overview import ProfileStatus
-from desktop.ui.asking.report_window import ReportWindow
+from desktop.ui.asking.report_view import ReportView
 from desktop.ui.chat.answer_view import Fade
 from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.design.theme import apply_theme
@@ -414,7 +414,7 @@ def _research(window: MainWindow) -> None:
     button = turn.research.report_button
     assert button is not None
     button.click()
-    _until(lambda: window.findChild(ReportWindow) is not None)
+    _until(lambda: window.findChild(ReportView) is not None)
     for event in turn.events:  # as far as it was on the way
         if isinstance(event, ResearchProgressEvent):
             turn.research.progress.take(event)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.core.events import CompleteEvent, Event
 from desktop.core.jobs import CancelToken
@@ -338,6 +338,7 @@ class FakeViewer(QLabel):
         self.opened: list[tuple[int, int]] = []
         self.shown: list[tuple[list[Any], int]] = []
         self.closed: list[int] = []
+        self.reports: list[QWidget] = []
         self.cleared = 0
         self.was_shut_down = False
         self.actions_by_name: dict[str, Any] = {}
@@ -346,6 +347,16 @@ class FakeViewer(QLabel):
 
     def open_document(self, document_id: int, page: int | None = None) -> None:
         self.opened.append((document_id, page or 0))
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.opened or self.reports)
+
+    def show_report(self, report: QWidget, title: str) -> None:
+        self.reports.append(report)
+        report.setParent(self)
+        report.resize(self.size())
+        report.show()
 
     def refresh_document(self, document_id: int) -> None:
         pass

@@ -153,7 +153,6 @@ def test_a_manual_whose_title_is_markup_keeps_it_as_a_title(hostile_window):
 HTML_CALLS = {"setHtml", "insertHtml", "setMarkdown", "openUrl", "setOpenExternalLinks"}
 KNOWN = {
     ("chat/answer_view.py", "setHtml"),
-    ("asking/report_window.py", "setHtml"),
     ("chat/answer_text.py", "setOpenExternalLinks"),
     ("files.py", "openUrl"),
 }

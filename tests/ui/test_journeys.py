@@ -17,11 +17,14 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QFrame,
+    QScrollArea,
 )
+from shiboken6 import isValid
 
 from desktop.app import open_workspace
 from desktop.core.settings.sections import Settings
-from desktop.ui.asking.report_window import ReportWindow
+from desktop.ui.asking.report_view import ReportView
+from desktop.ui.chat.quoted_card import QuotedTable
 from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import fake_workspace, manual
 from tests.ui.real_window import LONG_MS, TORQUE, ask, drop, id_of, open_manual, row, rows
@@ -281,20 +284,56 @@ def test_a_narrow_toolbar_has_no_line_without_a_button_before_it(filled, qtbot):
         assert not any(a and b for a, b in itertools.pairwise(kinds))
 
 
-def test_a_research_is_followed_read_as_a_report_and_its_pages_opened(filled, qtbot):
+def test_a_research_is_read_in_a_tab_and_its_pages_in_those_of_their_manuals(filled, qtbot):
+    viewer, before = open_manual(filled, qtbot, "operator")
+    viewer.view.go_to_page(2)
     filled.chat.composer.mode.choose("strict")
     turn = ask(filled, qtbot, "Verify whether the torque for terminals X2:1 to X2:6 is 0.6 Nm.")
     assert turn.research.progress.isHidden()
     assert "•" not in turn.text
     assert turn.text.count("1.2 Nm") == 1  # what two statements quote alike is said once
-    turn.research.report_button.click()
-    report = next(w for w in QApplication.topLevelWidgets() if isinstance(w, ReportWindow))
-    assert "1.2 Nm" in report.text.toPlainText()
-    filled.centre.clear_regions()
-    report.text.citation_clicked.emit(1)
     place = (turn.citations[0].source.document_id, turn.citations[0].source.page)
     qtbot.waitUntil(lambda: filled.centre.place() == place)
-    report.close()
+    turn.research.report_button.click()
+    (report,) = filled.findChildren(ReportView)
+    tabs, actions = viewer.tabs, viewer.actions_by_name
+    assert report.isVisible()
+    assert tabs.count() == 3
+    assert tabs.tabText(2) == turn.question
+    assert filled.centre.place() is None
+    assert not viewer.pill.isVisible()
+    assert not actions["find"].isEnabled()
+    assert not actions["print"].isEnabled()
+    area = report.findChild(QScrollArea)
+    qtbot.waitUntil(area.hasFocus)
+    filled.resize(filled.width(), 560)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 40)
+    area.verticalScrollBar().setValue(40)
+
+    filled.centre.clear_regions()
+    (card,) = report.text.cards
+    assert "1.2 Nm" in card.findChild(QuotedTable).accessibleName()
+    next(iter(card.chips.values())).click()
+    qtbot.waitUntil(lambda: filled.centre.place() == place)
+    assert viewer.highlight_rects(place[1])
+    assert not report.isVisible()
+    assert viewer.pill.isVisible()
+
+    tabs.setCurrentIndex(2)
+    assert report.isVisible()
+    assert area.verticalScrollBar().value() == 40
+    report.buttons["report"].setFocus()
+    qtbot.keyClick(report.buttons["report"], Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: filled.centre.place() == place)
+    qtbot.waitUntil(viewer.view.hasFocus)
+
+    viewer.open_document(before)
+    qtbot.waitUntil(lambda: filled.centre.place() == (before, 2))
+    tabs.setCurrentIndex(2)
+    qtbot.keyClick(report, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: filled.centre.place() == (before, 2))
+    qtbot.waitUntil(lambda: not isValid(report))
+    assert tabs.count() == 2
 
 
 def test_the_recorded_reasoning_is_there_after_a_restart(real_window, shelf, qtbot, tmp_path):

@@ -16,6 +16,7 @@ from desktop.core.settings.file import settings_file
 from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import load_settings
 from desktop.ui import wording
+from desktop.ui.asking.report_view import ReportView
 from desktop.ui.bridge import Bridge
 from desktop.ui.chat.chat_panel import ChatPanel
 from desktop.ui.language import speak, spoken_language
@@ -120,8 +121,12 @@ def test_the_window_changes_its_language_and_back_with_tabs_page_draft_and_conve
     first = id_of(shown.window, "installation")
     second = next(each.id for each in shown.window._model.records() if each.id != first)
     ask(shown.window, qtbot)
+    shown.window.chat.composer.mode.choose("strict")
+    ask(shown.window, qtbot, "Verify whether it is 0.6 Nm.").research.report_button.click()
+    assert shown.window.findChild(ReportView).isVisible()
     left_open = questions(shown.window)
     shown.window.conversations.new()
+    shown.window.chat.composer.mode.choose("")
     ask(shown.window, qtbot, "How often is the filter cleaned?")
     shown.window.centre.open_document(second, 3)
     qtbot.waitUntil(lambda: shown.window.centre.place() == (second, 3))

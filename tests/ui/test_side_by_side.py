@@ -7,7 +7,7 @@ import shutil
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
@@ -132,6 +132,18 @@ def test_a_citation_is_marked_in_the_pane_that_shows_its_manual(window, qtbot):
     assert window.centre.place() == (id_of(window, "installation"), 0)
     window.centre.clear_regions()
     assert not second.highlight_rects(3)
+
+
+def test_what_a_report_cites_is_marked_beside_it(window, qtbot):
+    report = QWidget()
+    window.centre.show_report(report, "Is it 1.2 Nm?")
+    window.centre.open_beside(id_of(window, "operator"))
+    qtbot.waitUntil(lambda: window.centre.beside.current_location() is not None)
+    chosen = id_of(window, "installation")
+    place = PageRegion(chosen, "installation.pdf", 3, "2-1", (Box(72, 100, 300, 120),))
+    window.centre.show_regions([place], 0)
+    qtbot.waitUntil(lambda: window.centre.beside.current_location() == (chosen, 3))
+    assert report.isVisible()
 
 
 def test_a_highlight_made_in_one_pane_is_seen_in_the_other(window, qtbot):

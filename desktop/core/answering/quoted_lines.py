@@ -57,16 +57,14 @@ class QuotedLines:
         return any(each.startswith((line, bare)) for each in self._citations)
 
 
-def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = False) -> str:
+def with_rows(text: str, citations: Iterable[CitationEvent]) -> str:
     """Return an answer in which steps stand below their heading, and quoted rows apart.
 
     What follows them from another section has its own heading, or stands apart without one.
-
-    tables: a row is a table of Markdown below what leads it, else a line for each heading with
-    its cell in the order of the columns, the first one with the mark of the citation.
+    A row is a line for each heading with its cell in the order of the columns, the first one
+    with the mark of the citation.
     """
     quoted = QuotedLines(citations)
-    in_order = (*IN_ORDER, *(() if tables else ("row",)))
     told: list[str] = []
     last = ""
     was_row = False
@@ -74,10 +72,9 @@ def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = F
         citation, _ = quoted.at(line) or (None, 0)
         form = citation.form if citation else None
         row = quoted.row_at(line)
-        headed = form is not None and (form.kind in in_order or (bool(last) and row is None))
+        headed = form is not None and (form.kind in (*IN_ORDER, "row") or bool(last))
         heading = section_told(form) if form and headed else ""
-        apart = not tables and (was_row or row is not None)
-        if apart and told and told[-1] and line:
+        if (was_row or row is not None) and told and told[-1] and line:
             told.append("")
         if headed and heading != last:
             told += [heading] if heading or (told and told[-1]) else ()
@@ -87,14 +84,8 @@ def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = F
             told.append(line)
             continue
         form, number, end = row
-        if tables:
-            lead, cells = row_told(form)
-            told.append(f"{lead} [{number}]{line[end:]}")
-            across = [f"| {' | '.join(each)} |" for each in zip(*cells, strict=True)]
-            told += across if form.headings else [cell for _, cell in cells]
-        else:
-            first, *others = row_lines(form)
-            told += [f"{first} [{number}]{line[end:]}", *others]
+        first, *others = row_lines(form)
+        told += [f"{first} [{number}]{line[end:]}", *others]
     return "\n".join(told)
 
 

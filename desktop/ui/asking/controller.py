@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from desktop.core.events import Event, PageRegion, ResearchMode
     from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
     from desktop.core.workspace import Workspace
-    from desktop.ui.asking.report_window import ReportWindow
+    from desktop.ui.asking.report_view import ReportView
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.conversations import ConversationController
     from desktop.ui.chat.turn import Turn
@@ -247,9 +247,13 @@ class Suggester(QObject):
 
 
 class Asking(WindowPart):
-    """begun(): a question was asked; what an earlier answer marked is out of date."""
+    """begun(): a question was asked; what an earlier answer marked is out of date.
+
+    report_wanted(report): show this `ReportView`.
+    """
 
     begun = Signal()
+    report_wanted = Signal(object)
 
     def __init__(
         self,
@@ -266,7 +270,7 @@ class Asking(WindowPart):
         self._conversations = conversations
         self._suggester = Suggester(chat)
         self._draft = QuestionDraft(chat.composer.field)
-        self._report: ReportWindow | None = None
+        self._reports: dict[tuple[str, str], ReportView] = {}
         self._read_meanwhile: set[int] = set()
         self._question = Bridge("groundwork-question", self, self._take, lambda _: self._finish())
         chat.composer.scope.manuals_changed.connect(self._look_again)
@@ -309,7 +313,6 @@ class Asking(WindowPart):
         self._trace.close()
         self._suggester.close()
         self._chat.previews.hide()
-        self._close_report()
         if self._pictures is not None:
             self._pictures.close()
 
@@ -366,14 +369,7 @@ class Asking(WindowPart):
 
     def _show(self, turn: Turn, what: str) -> None:
         if what == "open_report":
-            self._close_report()
-            from desktop.ui.asking.report_window import ReportWindow
-
-            report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
-            report.place_wanted.connect(turn.show_citation)
-            report.hand_on_wanted.connect(turn.wanted)
-            self._report = report
-            report.show()
+            self._show_report(turn)
         elif what == "reasoning":
             self._trace.show(turn)
             self._panel.show()
@@ -385,10 +381,20 @@ class Asking(WindowPart):
         else:
             self._trace.forget()
 
-    def _close_report(self) -> None:
-        if self._report is not None and isValid(self._report):  # a person may have closed it
-            self._report.close()
-        self._report = None
+    def _show_report(self, turn: Turn) -> None:
+        chat, says = self._chat, (turn.question, turn.text)
+        report = self._reports.get(says)
+        if report is None or not isValid(report):  # a person may have closed it
+            from desktop.ui.asking.report_view import ReportView
+
+            report = self._reports[says] = ReportView(turn, chat.title_of, self._pictures)
+            # its turn is gone once the conversation is left
+            report.places_wanted.connect(
+                lambda *places: (turn if isValid(turn) else chat).places_wanted.emit(*places)
+            )
+            report.note_wanted.connect(chat.note_wanted)
+            report.hand_on_wanted.connect(lambda way: chat.wanted.emit(turn, way))
+        self.report_wanted.emit(report)
 
     def _finish(self) -> None:
         turn = self._chat.asked_turn

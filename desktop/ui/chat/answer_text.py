@@ -230,16 +230,17 @@ def answer_html(
         plain = "".join(piece.text for piece in line)
         kind, sign = line_of(plain)
         if kind == "rule" and rows:
+            rows[-1] = rows[-1].replace(_CELL, f"{_CELL}; color:{colours.muted}")
             continue
         if kind == "row":
             cells = plain.strip().strip("|").split("|")
-            rows.append("".join(f"<td>{_inline(cell.strip(), chips)}</td>" for cell in cells))
+            rows.append("".join(f'{_CELL}">{_inline(cell.strip(), chips)}</td>' for cell in cells))
             continue
-        written += [_table(rows, colours)] if rows else []
+        written += [_table(rows)] if rows else []
         rows = []
         inner = "".join(_piece(piece, chips, colours) for piece in _without(line, sign))
         written.append(_paragraph(kind, inner))
-    written += [_table(rows, colours)] if rows else []
+    written += [_table(rows)] if rows else []
     return "".join(written)
 
 
@@ -299,11 +300,15 @@ def _tagged(tag: str, inner: str) -> str:
     return f"<{tag}>{inner}</{tag}>"
 
 
-def _table(rows: Sequence[str], colours: Colours) -> str:
-    inner = "".join(f"<tr>{row}</tr>" for row in rows)
+_CELL = '<td style="padding:3px 16px 3px 0'
+"""A cell's begin, whose style goes on."""
+
+
+def _table(rows: Sequence[str]) -> str:
+    """Return a table without lines, as a card has them: Qt draws those of a table in part."""
     return (
-        f'<table border="1" cellspacing="0" cellpadding="4" style="margin:0 0 8px 0;'
-        f' border-collapse:collapse; border-color:{colours.border}">{inner}</table>'
+        '<table border="0" cellspacing="0" cellpadding="0" style="margin:0 0 8px 0">'
+        f"{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
     )
 
 

@@ -219,14 +219,14 @@ class AnswerView(QWidget):
 
     citation_clicked(number): show this one. chip_hovered(number): the pointer is over
     the mark of a citation in the text; 0 over none. card_hovered(number): the same for
-    a card's chip.
+    a card's chip. wide: there is the room of a report.
     """
 
     citation_clicked = Signal(int)
     chip_hovered = Signal(int)
     card_hovered = Signal(int)
 
-    def __init__(self, title_of: Callable[[PageRegion], str]) -> None:
+    def __init__(self, title_of: Callable[[PageRegion], str], *, wide: bool = False) -> None:
         super().__init__()
         self.written = RevisedText()
         self.cited: dict[int, CitationEvent] = {}
@@ -235,6 +235,7 @@ class AnswerView(QWidget):
         self.running = True
         self.is_doubted = False
         self._title_of = title_of
+        self._wide = wide
         self._blocks: list[Block] = []
         self._parts: list[ProseView | QuotedCard] = []
         self.pictured: list[CitedPicture] = []
@@ -328,7 +329,12 @@ class AnswerView(QWidget):
         part: ProseView | QuotedCard
         if isinstance(block, Quoted):
             part = QuotedCard(
-                block, self._title_of, self.pictures, leads=leads, doubted=self.is_doubted
+                block,
+                self._title_of,
+                self.pictures,
+                leads=leads,
+                doubted=self.is_doubted,
+                wide=self._wide,
             )
             part.opened.connect(self.citation_clicked)
             part.hovered.connect(self.card_hovered)

@@ -115,11 +115,17 @@ LATER_MS = 120
 
 
 class CropButton(PressButton):
-    """As wide as there is room; names the page until it is drawn, or if it cannot be."""
+    """As wide as there is room; names the page until it is drawn, or if it cannot be.
 
-    def __init__(self, source: PageRegion, title: str, pictures: PagePictures | None) -> None:
+    wide: there is room for the whole width of the page.
+    """
+
+    def __init__(
+        self, source: PageRegion, title: str, pictures: PagePictures | None, *, wide: bool = False
+    ) -> None:
         super().__init__()
         self._source = source
+        self._wide = wide
         self._pictures = pictures
         self._pixmap: QPixmap | None = None
         self._wish: Wish | None = None
@@ -187,7 +193,7 @@ class CropButton(PressButton):
         width = round((self.width() - 2) * self.devicePixelRatioF())
         if self._pictures is None or width < 40 or not self.isVisible():
             return
-        self._wish = Wish(self._source, "close", width)
+        self._wish = Wish(self._source, "part" if self._wide else "close", width)
         self._pictures.wish(self._wish)
 
     def _take(self, wish: Wish, pixmap: QPixmap | None) -> None:

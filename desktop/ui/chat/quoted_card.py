@@ -31,18 +31,20 @@ ROOM = 310
 
 A card has so much inside in an answer column of 400 pixels.
 """
+WIDE_ROOM = 480
+"""The same for a card in a report."""
 
 
 class QuotedTable(QWidget):
     """forms: rows with the same headings."""
 
-    def __init__(self, forms: Sequence[QuotedForm]) -> None:
+    def __init__(self, forms: Sequence[QuotedForm], room: int = ROOM) -> None:
         super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(Space.S)
         self._grid.setVerticalSpacing(0)
-        if _width(forms) > ROOM:
+        if _width(forms) > room:
             self._fill_downwards(forms)
         else:
             self._fill_across(forms)
@@ -157,12 +159,15 @@ class QuotedCard(QFrame):
         *,
         leads: bool,
         doubted: bool = False,
+        wide: bool = False,
     ) -> None:
         """leads: it is the first thing that is said; its value may be large.
 
         doubted: it may not be the answer; none of its words are set apart.
+        wide: it has the room of a report.
         """
         super().__init__()
+        self._room = WIDE_ROOM if wide else ROOM
         self._size = Type.BODY if doubted else Type.LEAD
         self.quoted = quoted
         self.chips: dict[int, PageChip] = {}
@@ -177,7 +182,7 @@ class QuotedCard(QFrame):
             self._add_list(quoted.citations, leads=leads and not doubted)
         else:
             self._add_sentence(forms[0], leads=leads)
-        self.crop = CropButton(_place(quoted.citations), self._title(), pictures)
+        self.crop = CropButton(_place(quoted.citations), self._title(), pictures, wide=wide)
         self.crop.clicked.connect(lambda: self.opened.emit(quoted.citations[0].number))
         self._column.addWidget(self.crop)
 
@@ -211,7 +216,7 @@ class QuotedCard(QFrame):
         form = forms[0]
         value = form.cells[form.asked] if form.asked >= 0 else ""
         if not (leads and value and len(value) <= LONGEST_FACT):
-            fill(self._column, self._head(section_told(form)), QuotedTable(forms))
+            fill(self._column, self._head(section_told(form)), QuotedTable(forms, self._room))
             return
         self._add_fact(value)
         self._column.addWidget(label(_named(form), tone="muted", wrap=True, selectable=True))
@@ -220,7 +225,7 @@ class QuotedCard(QFrame):
                 above = label(section, factor=Type.SMALL, tone="muted", wrap=True)
                 above.setContentsMargins(0, Space.XS, 0, 0)
                 self._column.addWidget(above)
-            self._column.addWidget(QuotedTable(forms))
+            self._column.addWidget(QuotedTable(forms, self._room))
 
     def _add_list(self, citations: Sequence[CitationEvent], *, leads: bool) -> None:
         forms = [each.form for each in citations if each.form is not None]

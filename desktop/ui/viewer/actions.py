@@ -88,7 +88,7 @@ def _specs() -> dict[str, Spec]:
         "highlight": Spec(tr("Highlight"), "highlighter", "Ctrl+Alt+H", key="M"),
         "comment": Spec(tr("Highlight and comment"), "message-square-plus", "Ctrl+Alt+M", key="C"),
         "save_highlighted": Spec(tr("Save copy with highlights…"), "file-down"),
-        "close_document": Spec(tr("Close manual"), "x", Keys.Close),
+        "close_document": Spec(tr("Close tab"), "x", Keys.Close),
     }
 
 
@@ -148,6 +148,7 @@ def enable_actions(
     *,
     can_go_back: bool,
     can_go_forward: bool,
+    can_close: bool,
     bookmarked: bool,
 ) -> None:
     """Grey out what cannot be done now."""
@@ -168,7 +169,7 @@ def enable_actions(
         "copy_citation": selected,
         "find_next": hit,
         "find_previous": hit,
-        "close_document": document is not None,
+        "close_document": can_close,
         "copy_region": framed,
         "copy_region_words": framed,
         "save_region": framed,

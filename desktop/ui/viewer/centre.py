@@ -150,7 +150,7 @@ class Centre(QStackedWidget):
 
         chosen: in the list of manuals, which opened it: it goes beside what was in view before.
         """
-        if self.place() is None:
+        if self._viewer is None or self._viewer.is_empty:
             self.open_document(document_id)
             return
         self.leave_above()
@@ -184,6 +184,11 @@ class Centre(QStackedWidget):
 
         self.leave_above()
         self._do(show)
+
+    def show_report(self, report: QWidget, title: str) -> None:
+        """Show a research report in a tab; the viewer owns it from now on."""
+        self.leave_above()
+        self._do(lambda: self._viewer.show_report(report, title))
 
     def close_beside(self) -> None:
         """Take away the second pane along with its manuals."""
@@ -261,15 +266,21 @@ class Centre(QStackedWidget):
             self.clear_regions()
             return
         self.leave_above()
-        wanted = places[current].document_id
-        shown = None if self.beside is None else self.beside.current_location()
-        if shown is not None and shown[0] == wanted and (self.place() or (0, 0))[0] != wanted:
+        if self._belongs_beside(places[current].document_id):
             self._viewer.clear_highlights()
             self.beside.show_regions(places, current)
             return
         if self.beside is not None:
             self.beside.clear_highlights()
         self._do(lambda: self._viewer.show_regions(places, current))
+
+    def _belongs_beside(self, document_id: int) -> bool:
+        """Whether the second pane alone shows a manual, or the first one shows a report."""
+        shown = None if self.beside is None else self.beside.current_location()
+        here = self.place()
+        if shown is None or here is None:
+            return shown is not None and (shown[0] == document_id or not self._viewer.is_empty)
+        return bool(shown[0] == document_id != here[0])
 
     def light_highlight(self, number: int) -> None:
         """Make the highlight of a citation the current one, if a manual shows it."""

@@ -13,7 +13,7 @@ from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import in_column
+from desktop.ui.design.controls import Keys, in_column
 from desktop.ui.design.tokens import Size
 from desktop.ui.viewer.actions import (
     PageKeys,
@@ -131,6 +131,7 @@ class ViewerPanel(QWidget):
             view, self._words, self.region_bar, self.output, actions["mark_region"]
         )
         self._wanted: int | None = None
+        self._reports: dict[int, QWidget] = {}
         self._history = History()
         self._connect()
         self._show_nothing()
@@ -199,24 +200,67 @@ class ViewerPanel(QWidget):
         """Close a document's tab, for example because it was deleted."""
         if self._wanted == document_id:
             self._wanted = None
-        was_in_view = self.tabs.current_id() == document_id
-        self.tabs.drop(document_id)
         self._history.forget_document(document_id)
         self._marks.forget_document(document_id)
-        if was_in_view:
-            self.region.drop()
-            self.view.show_document(None)
-            following = self.tabs.current_id()
-            if following is None:
-                self._show_nothing()
-                self.emptied.emit()
-            else:
-                self._bring(following)
+        self._close_tab(document_id)
         self._documents.close(document_id)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no manual and no report is open."""
+        return not self.tabs.count()
+
+    def show_report(self, report: QWidget, title: str) -> None:
+        """Show a research report in a tab of its own, in place of pages; Esc in it goes back."""
+        id_ = next((id_ for id_, each in self._reports.items() if each is report), 0)
+        if not id_:
+            id_ = min(self._reports, default=0) - 1
+            self._reports[id_] = report
+            self._stack.addWidget(report)
+            Keys(report, {(Qt.Key.Key_Escape,): self.actions_by_name["back"].trigger})
+        self.tabs.bring(id_, title)
+        self._choose(id_)
+
+    def _choose(self, id_: int) -> None:
+        """Put the manual or the report of a tab in front."""
+        report = self._reports.get(id_)
+        if report is None:
+            self.open_document(id_)
+            return
+        self._leave()
+        self._put_pages_away()
+        self._stack.setCurrentWidget(report)
+        self.toolbar.show()
+        self._update_actions()
+
+    def _close(self, id_: int) -> None:
+        """Close the tab of a manual or a report."""
+        report = self._reports.pop(id_, None)
+        if report is None:
+            self.close_document(id_)
+            return
+        self._close_tab(id_)
+        self._stack.removeWidget(report)
+        report.deleteLater()
+
+    def _close_tab(self, id_: int) -> None:
+        """Take a tab away; the one before it comes to the front instead."""
+        was_in_front = self.tabs.current_id() == id_
+        self.tabs.drop(id_)
+        if not was_in_front:
+            return
+        self._put_pages_away()
+        following = self.tabs.current_id()
+        if following is None:
+            self._show_nothing()
+            self.emptied.emit()
+        else:
+            self._choose(following)
+
     def _close_front(self) -> None:
-        if self.view.document is not None:
-            self.close_document(self.view.document.id)
+        front = self.tabs.current_id()
+        if front is not None:
+            self._close(front)
 
     def session(self) -> Session:
         """Return open manuals, where each was left, and what is marked."""
@@ -303,12 +347,19 @@ class ViewerPanel(QWidget):
             # now, or the pages would be drawn once for the size they had before
             layout.activate()
 
-    def _show_nothing(self) -> None:
+    def _put_pages_away(self) -> None:
+        """Have no manual in view."""
         self._wanted = None
+        self.annotations.close()
+        self._selection.select(None)
+        self.region.drop()
         self.view.show_document(None)
         self.thumbnails.show_document(None)
         self.beside.show_document(None)
         self.annotations.show_document(None)
+
+    def _show_nothing(self) -> None:
+        self._put_pages_away()
         open_one = self.tr("Open a manual from the library, or drop PDFs anywhere")
         self._say("book-open", open_one, "")
         for widget in (self.toolbar, self.highlight_bar, *self.bars):
@@ -356,6 +407,7 @@ class ViewerPanel(QWidget):
             self.view,
             can_go_back=self._history.can_go_back,
             can_go_forward=self._history.can_go_forward,
+            can_close=not self.is_empty,
             bookmarked=self.beside.is_marked(self.view.page),
         )
 
@@ -505,8 +557,8 @@ class ViewerPanel(QWidget):
         self.pill.page_field.asked.connect(self._page_asked)
         self.pill.zoom_chosen.connect(view.set_zoom)
         self.thumbnails.page_chosen.connect(self._jump)
-        self.tabs.chosen.connect(self.open_document)
-        self.tabs.close_asked.connect(self.close_document)
+        self.tabs.chosen.connect(self._choose)
+        self.tabs.close_asked.connect(self._close)
         self.tabs.beside_asked.connect(self.beside_wanted)
         self._marks.wanted.connect(self._show_highlight)
         self._marks.changed.connect(self._update_actions)

@@ -243,7 +243,7 @@ _NARROWEST, _WIDEST = 132, 260
 
 
 class DocumentTabs(QTabBar):
-    """Tabs that carry document ids; signals only for what a person did."""
+    """Tabs that carry document ids, below 0 those of reports; signals only for a person's doing."""
 
     chosen = Signal(int)
     close_asked = Signal(int)
@@ -252,13 +252,15 @@ class DocumentTabs(QTabBar):
     def __init__(self) -> None:
         super().__init__()
         self._titles: dict[int, str] = {}
-        self.setAccessibleName(self.tr("Open manuals"))
+        self.setAccessibleName(self.tr("Open manuals and reports"))
         self.setDocumentMode(True)
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setMovable(True)
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUsesScrollButtons(True)
+        self.setSelectionBehaviorOnRemove(QTabBar.SelectionBehavior.SelectPreviousTab)
+        self.setIconSize(QSize(Size.ICON, Size.ICON))
         self.setFixedHeight(Size.BAR - 1)  # the line below the bar
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.currentChanged.connect(self._changed)
@@ -287,17 +289,19 @@ class DocumentTabs(QTabBar):
 
     def document_ids(self) -> list[int]:
         """Return the open documents from left to right."""
-        return [int(self.tabData(index)) for index in range(self.count())]
+        return [id_ for id_ in self._ids() if id_ > 0]
 
-    def bring(self, document_id: int, title: str) -> None:
-        """Put a document in front, in a new tab if it has none, without a signal."""
+    def bring(self, id_: int, title: str) -> None:
+        """Put a document or report in front, in a new tab if it has none, without a signal."""
         was = self.blockSignals(True)
-        self._titles[document_id] = title
-        index = self._index(document_id)
+        self._titles[id_] = title
+        index = self._index(id_)
         if index < 0:
             index = self.addTab("")
-            self.setTabData(index, document_id)
-            self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(document_id))
+            self.setTabData(index, id_)
+            self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(id_))
+            if id_ < 0:
+                self.setTabIcon(index, icon("telescope", "muted"))
         self._name_tabs()
         self.setTabToolTip(index, plain_tooltip(title))
         self.setCurrentIndex(index)
@@ -311,20 +315,22 @@ class DocumentTabs(QTabBar):
         """Name each manual by its product, where that tells it from the others."""
         products = {id_: product_name(self._titles[id_]) for id_ in self.document_ids()}
         several = Counter(products.values())
-        for index, (id_, product) in enumerate(products.items()):
-            self.setTabText(index, product if several[product] == 1 else self._titles[id_])
+        for index, id_ in enumerate(self._ids()):
+            product = products.get(id_, "")
+            name = product if several[product] == 1 else self._titles[id_]
+            self.setTabText(index, name.replace("&", "&&"))  # a single one marks a key
 
-    def drop(self, document_id: int) -> None:
-        """Remove a document's tab without a signal."""
+    def drop(self, id_: int) -> None:
+        """Remove the tab of a document or report without a signal."""
         was = self.blockSignals(True)
-        index = self._index(document_id)
+        index = self._index(id_)
         if index >= 0:
             self.removeTab(index)
             self._name_tabs()
         self.blockSignals(was)
 
     def current_id(self) -> int | None:
-        """Return the document in front."""
+        """Return the document or report in front."""
         index = self.currentIndex()
         return None if index < 0 else int(self.tabData(index))
 
@@ -334,28 +340,31 @@ class DocumentTabs(QTabBar):
             index = self.currentIndex()
         if index < 0:
             return
-        document_id = int(self.tabData(index))
+        id_ = int(self.tabData(index))
         menu = passing_menu(self)
-        for text, signal in (
-            (self.tr("Open beside"), self.beside_asked),
-            (self.tr("Close manual"), self.close_asked),
-        ):
-            menu.addAction(text).triggered.connect(partial(signal.emit, document_id))
+        offered = [(self.tr("Close tab"), self.close_asked)]
+        if id_ > 0:
+            offered.insert(0, (self.tr("Open beside"), self.beside_asked))
+        for text, signal in offered:
+            menu.addAction(text).triggered.connect(partial(signal.emit, id_))
         menu.popup(event.globalPos())
 
-    def _index(self, document_id: int) -> int:
-        ids = self.document_ids()
-        return ids.index(document_id) if document_id in ids else -1
+    def _ids(self) -> list[int]:
+        return [int(self.tabData(index)) for index in range(self.count())]
 
-    def _closer(self, document_id: int) -> QToolButton:
+    def _index(self, id_: int) -> int:
+        ids = self._ids()
+        return ids.index(id_) if id_ in ids else -1
+
+    def _closer(self, id_: int) -> QToolButton:
         button = QToolButton()
         button.setIcon(icon("x"))
         button.setAutoRaise(True)
         button.setProperty("kind", "flat")
         button.setFixedSize(Size.ROW, Size.ROW)
-        button.setAccessibleName(self.tr("Close manual"))
-        button.setToolTip(self.tr("Close this manual"))
-        button.clicked.connect(lambda: self.close_asked.emit(document_id))
+        button.setAccessibleName(self.tr("Close tab"))
+        button.setToolTip(self.tr("Close tab"))
+        button.clicked.connect(lambda: self.close_asked.emit(id_))
         return button
 
     def _changed(self, index: int) -> None:

@@ -56,6 +56,7 @@ from desktop.ui.window.welcome import SummaryController, WelcomeController
 if TYPE_CHECKING:
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
+    from desktop.ui.asking.report_view import ReportView
 
 
 ROWS = (450, 330)
@@ -375,6 +376,7 @@ class MainWindow(QMainWindow):
         self.welcome.models_wanted.connect(self.models.show_page)
         self._asking.begun.connect(self.centre.clear_regions)
         self._asking.begun.connect(self.summary.dismiss)
+        self._asking.report_wanted.connect(self._show_report)
         self.conversations.left.connect(self.centre.clear_regions)
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
@@ -389,6 +391,11 @@ class MainWindow(QMainWindow):
     def _show_places(self, places: list[PageRegion], current: int) -> None:
         self.centre.show()
         self.centre.show_regions(places, current)
+
+    def _show_report(self, report: ReportView) -> None:
+        self.centre.show()
+        self.centre.show_report(report, report.question)
+        report.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open_document(self, document_id: int) -> None:
         self.centre.show()

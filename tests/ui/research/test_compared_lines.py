@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.ui.asking.report_window import divide_report
+from desktop.ui.asking.report_view import divide_report
 from desktop.ui.chat.research import Compared
 
 PE = Compared("Tighten the nut with 8 Nm.", "PE stud; Torque: 6 Nm", False, "8 Nm instead of 6 Nm")

@@ -22,8 +22,8 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.ui.asking import handing_on
-from desktop.ui.asking.report_window import ReportWindow
-from desktop.ui.chat.answer_text import SafeBrowser
+from desktop.ui.asking.report_view import ReportView
+from desktop.ui.chat.answer_view import AnswerView
 from desktop.ui.chat.research import ProgressBlock
 from desktop.ui.chat.turn_parts import ClarificationBlock
 from desktop.ui.design.theme import apply_theme
@@ -164,7 +164,14 @@ def test_a_research_that_ran_out_of_time_says_so_below_what_it_found(ask, qtbot)
 
 
 def report_of(window):
-    return next(each for each in QApplication.topLevelWidgets() if isinstance(each, ReportWindow))
+    (report,) = window.findChildren(ReportView)
+    return report
+
+
+def told_in(view):
+    """What stands in the text of a report, cards aside."""
+    said = "\n".join(each.toPlainText() for each in view.prose)
+    return " ".join(said.split())  # a chip stands a little apart
 
 
 def test_the_report_has_its_mode_its_rounds_and_citations_that_open_pages(ask, window, viewer):
@@ -173,37 +180,47 @@ def test_the_report_has_its_mode_its_rounds_and_citations_that_open_pages(ask, w
     report = report_of(window)
     byline = "Research: official sources · 2 rounds · 2 of 8 sources cited · confidence: high"
     assert byline in texts(report)
-    assert "Finding" in report.text.toPlainText()
-    assert "**" not in report.text.toPlainText()
+    assert told_in(report.text) == "Finding The claim is supported p. 5-4"
     before = len(viewer().shown)
     report.text.citation_clicked.emit(1)
     assert viewer().shown[before:][0][0][0] == scripts.BATTERY
-    report.close()
 
 
-def test_escape_closes_the_report(ask, window, qtbot):
+def test_a_report_is_read_on_after_its_conversation_was_left(
+    ask, window, viewer, qtbot, monkeypatch
+):
+    monkeypatch.setattr(handing_on, "can_print", lambda: False)
     turn = ask(researched(), "strict")
     turn.research.report_button.click()
+    window.conversations.new()
+    qtbot.waitUntil(lambda: not isValid(turn))
     report = report_of(window)
-    report.activateWindow()
-    report.buttons["report"].setFocus()
-    qtbot.waitUntil(report.buttons["report"].hasFocus)
-    qtbot.keyClick(report.buttons["report"], Qt.Key.Key_Escape)
-    assert not (isValid(report) and report.isVisible())
+    before = len(viewer().shown)
+    report.text.citation_clicked.emit(1)
+    assert viewer().shown[before:][0][0][0] == scripts.BATTERY
+    report.buttons["print_report"].click()
+    notices = window.library_panel.notices
+    qtbot.waitUntil(lambda: any("No printer is set up here" in text for text in texts(notices)))
 
 
-def test_the_chips_of_an_open_report_change_with_the_look(ask, window):
+def test_a_report_that_is_open_comes_to_the_front_again(ask, window, viewer):
+    turn = ask(researched(), "strict")
+    turn.research.report_button.click()
+    window.chat.do_last("open_report")
+    assert viewer().reports == [report_of(window)] * 2
+
+
+def test_the_chips_of_an_open_report_change_with_the_look(ask, window, qtbot):
     turn = ask(researched(), "strict")
     turn.research.report_button.click()
     report = report_of(window)
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     apply_theme(application, Qt.ColorScheme.Dark)
-    dark = report.text.toHtml()
+    (prose,) = report.text.prose
+    qtbot.waitUntil(lambda: LIGHT.accent not in prose.toHtml())
     apply_theme(application, Qt.ColorScheme.Light)
-    assert LIGHT.accent in report.text.toHtml()
-    assert LIGHT.accent not in dark
-    report.close()
+    qtbot.waitUntil(lambda: LIGHT.accent in prose.toHtml())
 
 
 def test_a_monitoring_report_sets_the_site_beside_the_maker(ask, window):
@@ -219,10 +236,9 @@ def test_a_monitoring_report_sets_the_site_beside_the_maker(ask, window):
     assert said.index("They contradict each other.") < said.index("They agree.")
     assert "The site says: 20 h" in said
     assert "The manual says: 24 h" in said
-    report.close()
 
 
-def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask, window):
+def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask, window, viewer):
     line = "The site says: “20 h.” The manual says: “24 h.” [1]"
     objects = (
         {"verdict": "contradiction", "site_statement": "20 h", "official_statement": "24 h"},
@@ -236,16 +252,13 @@ def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask,
     turn = ask([compared, *events], "monitor")
     turn.research.report_button.click()
     report = report_of(window)
-    (browser,) = (each for each in report.findChildren(SafeBrowser) if each.isVisible())
-    shown = browser.toPlainText().replace("\u00a0", " ")
-    assert " ".join(shown.split()) == line  # a citation stands a little apart
+    (view,) = (each for each in report.findChildren(AnswerView) if each.isVisible())
+    assert told_in(view) == line.replace("[1]", "p. 5-4")
     assert "The site says: 20 h" not in texts(report)
     assert "They contradict each other." in texts(report)
-    wanted: list[int] = []
-    report.place_wanted.connect(wanted.append)
-    browser.citation_clicked.emit(1)
-    assert wanted == [1]
-    report.close()
+    before = len(viewer().shown)
+    view.citation_clicked.emit(1)
+    assert viewer().shown[before:][0][0][0] == scripts.BATTERY
 
 
 def test_a_report_is_saved_when_there_is_no_printer(ask, window, qtbot, monkeypatch):
@@ -256,7 +269,6 @@ def test_a_report_is_saved_when_there_is_no_printer(ask, window, qtbot, monkeypa
     report.buttons["print_report"].click()
     notices = window.library_panel.notices
     qtbot.waitUntil(lambda: any("No printer is set up here" in text for text in texts(notices)))
-    report.close()
 
 
 def test_a_stored_research_can_be_read_again_in_its_mode(window, tmp_path, qtbot):

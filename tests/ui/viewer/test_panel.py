@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+from shiboken6 import isValid
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
@@ -60,6 +61,32 @@ def test_an_opened_manual_has_a_tab_a_label_and_a_path(opened, manual):
     document = opened.view.document
     assert document is not None
     assert document.path == manual
+
+
+def test_a_report_can_be_the_only_tab_and_leaves_the_viewer_as_it_was(panel, qtbot):
+    report = QWidget()
+    panel.show_report(report, "Do A & B agree?")
+    assert report.isVisible()
+    assert panel.toolbar.isVisible()
+    assert panel.tabs.tabText(0) == "Do A && B agree?"
+    live = [name for name, action in panel.actions_by_name.items() if action.isEnabled()]
+    assert live == ["close_document"]
+    with qtbot.waitSignal(panel.emptied):
+        panel.actions_by_name["close_document"].trigger()
+    assert panel.message.isVisible()
+    assert not panel.toolbar.isVisible()
+    assert panel.is_empty
+
+
+def test_a_report_closed_behind_a_manual_leaves_its_page(opened, qtbot):
+    report = QWidget()
+    opened.show_report(report, "Is it 24 Nm?")
+    opened.open_document(1)
+    qtbot.waitUntil(lambda: opened.current_location() == (1, 0))
+    opened.tabs.close_asked.emit(-1)
+    qtbot.waitUntil(lambda: not isValid(report))
+    assert opened.current_location() == (1, 0)
+    assert opened.tabs.count() == 1
 
 
 def test_a_manual_that_is_not_in_the_library_is_reported(panel, qtbot):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
@@ -52,6 +53,16 @@ def test_a_manual_that_is_gone_does_not_come_back(panel, again, qtbot):
     qtbot.waitUntil(lambda: again.current_location() == (2, 0))
     assert again.tabs.document_ids() == [2]
     assert len(again.view.overlays.highlights) == 0
+
+
+def test_a_report_does_not_come_back_and_a_manual_is_in_front_instead(panel, again, qtbot):
+    panel.open_document(1, 3)
+    qtbot.waitUntil(lambda: panel.current_location() == (1, 3))
+    panel.show_report(QWidget(), "Is it 24 Nm?")
+    assert panel.current_location() is None
+    assert again.restore(read_session(panel.session().model_dump_json()).only({1, 2}))
+    qtbot.waitUntil(lambda: again.current_location() == (1, 3))
+    assert again.tabs.count() == 1
 
 
 @pytest.mark.parametrize("broken", ["", "nonsense", "[]", '{"tabs": [{"document": "x"}]}'])
