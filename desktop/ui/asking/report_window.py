@@ -213,7 +213,7 @@ class ReportWindow(QWidget):
             text.setAccessibleName(verdict)
             column.addWidget(text)
         else:
-            site = self.tr("The site says: {text}").format(text=found.site)
+            site = self.tr("Site notes say: {text}").format(text=found.site)
             maker = self.tr("The manual says: {text}").format(text=found.maker)
             for line_of in (site, maker):
                 column.addWidget(label(line_of, wrap=True, selectable=True))

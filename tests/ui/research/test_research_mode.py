@@ -217,13 +217,13 @@ def test_a_monitoring_report_sets_the_site_beside_the_maker(ask, window):
     report = report_of(window)
     said = texts(report)
     assert said.index("They contradict each other.") < said.index("They agree.")
-    assert "The site says: 20 h" in said
+    assert "Site notes say: 20 h" in said
     assert "The manual says: 24 h" in said
     report.close()
 
 
 def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask, window):
-    line = "The site says: “20 h.” The manual says: “24 h.” [1]"
+    line = "Site notes say: “20 h.” The manual says: “24 h.” [1]"
     objects = (
         {"verdict": "contradiction", "site_statement": "20 h", "official_statement": "24 h"},
     )
@@ -239,7 +239,7 @@ def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask,
     (browser,) = (each for each in report.findChildren(SafeBrowser) if each.isVisible())
     shown = browser.toPlainText().replace("\u00a0", " ")
     assert " ".join(shown.split()) == line  # a citation stands a little apart
-    assert "The site says: 20 h" not in texts(report)
+    assert "Site notes say: 20 h" not in texts(report)
     assert "They contradict each other." in texts(report)
     wanted: list[int] = []
     report.place_wanted.connect(wanted.append)
