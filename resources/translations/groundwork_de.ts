@@ -180,7 +180,7 @@
     </message>
     <message>
         <source>A manual that would leave less is not added.</source>
-        <translation>Ein Handbuch, nach dem weniger frei bliebe, wird nicht aufgenommen.</translation>
+        <translation>Ein Handbuch, nach dem weniger frei bliebe, wird nicht hinzugefügt.</translation>
     </message>
     <message>
         <source>A model failed</source>
@@ -228,7 +228,7 @@
     </message>
     <message>
         <source>A question that takes longer is stopped, with a message.</source>
-        <translation>Eine Frage, die länger dauert, wird abgebrochen, und das wird gesagt.</translation>
+        <translation>Eine Frage, die länger dauert, wird mit einem Hinweis angehalten.</translation>
     </message>
     <message>
         <source>A section of the answer is not in the required form.</source>
@@ -520,7 +520,7 @@
     </message>
     <message>
         <source>Ask again in different words, or choose a larger model on the Models page.</source>
-        <translation>Fragen Sie mit anderen Worten, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
+        <translation>Formulieren Sie die Frage anders, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
     </message>
     <message>
         <source>Ask again, or raise the time limit in the settings.</source>
@@ -536,7 +536,7 @@
     </message>
     <message>
         <source>Ask in different words, or allow more steps in the settings.</source>
-        <translation>Fragen Sie mit anderen Worten, oder erlauben Sie in den Einstellungen mehr Schritte.</translation>
+        <translation>Formulieren Sie die Frage anders, oder erlauben Sie in den Einstellungen mehr Schritte.</translation>
     </message>
     <message>
         <source>Ask it again.</source>
@@ -692,7 +692,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Cached from earlier questions: {size}</source>
-        <translation>Von früheren Fragen vorgehalten: {size}</translation>
+        <translation>Zwischengespeichert aus früheren Fragen: {size}</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -844,7 +844,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Comparing…</source>
-        <translation>Vergleiche…</translation>
+        <translation>Wird verglichen …</translation>
     </message>
     <message>
         <source>Connections made: {n}</source>
@@ -896,7 +896,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Copying “{name}” was stopped; nothing was kept.</source>
-        <translation>Das Kopieren von „{name}“ wurde abgebrochen; nichts davon wurde behalten.</translation>
+        <translation>Das Kopieren von „{name}“ wurde angehalten; nichts davon wurde behalten.</translation>
     </message>
     <message>
         <source>Correct</source>
@@ -1036,7 +1036,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Downloading “{name}” was stopped; the next download carries on from there.</source>
-        <translation>Das Herunterladen von „{name}“ wurde abgebrochen; beim nächsten Mal geht es dort weiter.</translation>
+        <translation>Das Herunterladen von „{name}“ wurde angehalten; beim nächsten Mal geht es dort weiter.</translation>
     </message>
     <message>
         <source>Download…</source>
@@ -1048,7 +1048,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Draw a box on the page. Enter takes what is in view, Esc cancels.</source>
-        <translation>Ziehen Sie einen Rahmen auf der Seite. Eingabe nimmt, was zu sehen ist, Esc bricht ab.</translation>
+        <translation>Ziehen Sie einen Rahmen auf der Seite. Enter nimmt, was zu sehen ist, Esc bricht ab.</translation>
     </message>
     <message>
         <source>Drawing the cited pages</source>
@@ -1084,7 +1084,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Environment summarized due to size. Key points preserved.</source>
-        <translation>Das Gefundene wurde wegen seines Umfangs zusammengefasst. Das Wesentliche ist erhalten.</translation>
+        <translation>Gekürzt, damit es passt.</translation>
     </message>
     <message>
         <source>Every statement cites a page of the manuals. Go by the manual: check it before you work on the equipment.</source>
@@ -1264,7 +1264,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>For example: Pump P-200 &gt; has part &gt; Shaft seal</source>
-        <translation>Zum Beispiel: Pumpe P-200 &gt; hat Teil &gt; Wellendichtung</translation>
+        <translation>Zum Beispiel: Pumpe P-200 &gt; enthält &gt; Wellendichtung</translation>
     </message>
     <message>
         <source>For example: You are a technical assistant for…</source>
@@ -1496,7 +1496,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>How manuals are added to the library.</source>
-        <translation>Wie Handbücher in die Bibliothek aufgenommen werden.</translation>
+        <translation>Wie Handbücher zur Bibliothek hinzugefügt werden.</translation>
     </message>
     <message>
         <source>Pages that one search passes to the answer.</source>
@@ -1584,7 +1584,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Importing “{name}” was stopped; nothing was kept.</source>
-        <translation>Das Importieren von „{name}“ wurde abgebrochen; nichts davon wurde behalten.</translation>
+        <translation>Das Importieren von „{name}“ wurde angehalten; nichts davon wurde behalten.</translation>
     </message>
     <message>
         <source>Import…</source>
@@ -1892,7 +1892,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Checking this computer…</source>
-        <translation>Dieser Computer wird angesehen …</translation>
+        <translation>Computer wird geprüft …</translation>
     </message>
     <message>
         <source>Looking for sources</source>
@@ -2210,7 +2210,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Save copy with highlights…</source>
-        <translation>Kopie mit Markierungen speichern…</translation>
+        <translation>Kopie mit Markierungen speichern …</translation>
     </message>
     <message>
         <source>Second viewer</source>
@@ -2282,7 +2282,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>&apos;rules&apos; compares every sentence with the cited words. &apos;auto&apos; also asks the language model, if there is one, when the rules find something wrong, or when the answer is a procedure or cites several pages. &apos;model&apos; asks it about every answer, which takes longer.</source>
-        <translation>„rules“ vergleicht jeden Satz mit den zitierten Worten. „auto“ fragt auch das Sprachmodell, wo es eines gibt, wenn die Regeln etwas Falsches fanden oder die Antwort ein Verfahren ist oder mehrere Seiten nennt. „model“ fragt es bei jeder Antwort; das dauert länger.</translation>
+        <translation>„rules“ vergleicht jeden Satz mit den zitierten Wörtern. „auto“ fragt auch das Sprachmodell, wo es eines gibt, wenn die Regeln etwas Falsches fanden oder die Antwort ein Verfahren ist oder mehrere Seiten nennt. „model“ fragt es bei jeder Antwort; das dauert länger.</translation>
     </message>
     <message>
         <source>The library&apos;s own folders are not watched.</source>
@@ -2442,7 +2442,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Compare with the other revision</source>
-        <translation>Mit der anderen Ausgabe vergleichen</translation>
+        <translation>Mit der anderen Revision vergleichen</translation>
     </message>
     <message>
         <source>Reconnect the disk and try again. What was reported as done is saved.</source>
@@ -2794,7 +2794,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>No source is left in {mode} mode: {found} found, none of them reliable.</source>
-        <translation>In dieser Art der Recherche ({mode}) bleibt keine Quelle übrig; gefunden: {found}, keine davon ist verlässlich.</translation>
+        <translation>Im Recherche-Modus ({mode}) bleibt keine Quelle übrig; gefunden: {found}, keine davon ist verlässlich.</translation>
     </message>
     <message>
         <source>No tool is available.</source>
@@ -2806,7 +2806,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>No visual pages to interpret</source>
-        <translation>Keine Seiten mit Bildern zum Ansehen</translation>
+        <translation>Keine Seitenbilder zum Ansehen</translation>
     </message>
     <message>
         <source>None of the chosen manuals could be read. The library says why beside each of them; add other PDF files or retry.</source>
@@ -3070,7 +3070,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Page: type a printed label like 4-11, or a page number, and press Enter</source>
-        <translation>Seite: Geben Sie eine gedruckte Bezeichnung wie 4-11 oder eine Seitenzahl ein und drücken Sie die Eingabetaste</translation>
+        <translation>Seite: Geben Sie eine gedruckte Bezeichnung wie 4-11 oder eine Seitenzahl ein und drücken Sie Enter</translation>
     </message>
     <message>
         <source>Pages and notes read for one question.</source>
@@ -3142,7 +3142,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Positions count from 0: pieces[3] is the fourth piece. Repair the file and import it again; what is already here is not added twice.</source>
-        <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal aufgenommen.</translation>
+        <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal hinzugefügt.</translation>
     </message>
     <message>
         <source>&apos;auto&apos; gives it the work it can do in time on this computer, as measured, and lets it decide only where the manuals do not surely answer; &apos;both&apos; has it decide and write, &apos;write&apos; or &apos;decide&apos; only that; &apos;quote&apos; quotes the manuals. The Models page shows how fast it is.</source>
@@ -3174,7 +3174,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show what comes from a note. To link one to a page, select words there and choose “Add note here”.</source>
-        <translation>In Handbüchern steht, was der Hersteller wusste. In Notizen steht, was Sie herausgefunden haben: Antworten nutzen auch sie und zeigen immer, dass sie aus einer Notiz stammen. Um eine mit einer Seite zu verknüpfen, markieren Sie dort Worte und wählen „Notiz hier anlegen“.</translation>
+        <translation>In Handbüchern steht, was der Hersteller wusste. In Notizen steht, was Sie herausgefunden haben: Antworten nutzen auch sie und zeigen immer, dass sie aus einer Notiz stammen. Um eine mit einer Seite zu verknüpfen, markieren Sie dort Wörter und wählen „Notiz hier anlegen“.</translation>
     </message>
     <message>
         <source>Name ____________________   Asset ____________________   Date ______________</source>
@@ -3226,7 +3226,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Printing stopped at page {page}: {why}</source>
-        <translation>Drucken bei Seite {page} abgebrochen: {why}</translation>
+        <translation>Drucken bei Seite {page} angehalten: {why}</translation>
     </message>
     <message>
         <source>Print…</source>
@@ -3358,7 +3358,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Reading aloud… Esc stops it.</source>
-        <translation>Wird vorgelesen… Esc hält an.</translation>
+        <translation>Wird vorgelesen … Esc hält an.</translation>
     </message>
     <message>
         <source>Reading this file takes more memory than it may use.</source>
@@ -3366,11 +3366,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Reading the picture was stopped: it took too much time or memory</source>
-        <translation>Das Lesen des Bildes wurde abgebrochen: es brauchte zu viel Zeit oder Speicher</translation>
+        <translation>Das Lesen des Bildes wurde angehalten: Es brauchte zu viel Zeit oder Speicher</translation>
     </message>
     <message>
         <source>Reading the picture…</source>
-        <translation>Das Bild wird gelesen…</translation>
+        <translation>Das Bild wird gelesen …</translation>
     </message>
     <message>
         <source>Reading the questions</source>
@@ -3378,7 +3378,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Reading this PDF was stopped: it took too much time or memory</source>
-        <translation>Das Lesen dieser PDF-Datei wurde abgebrochen: Es brauchte zu viel Zeit oder Speicher</translation>
+        <translation>Das Lesen dieser PDF-Datei wurde angehalten: Es brauchte zu viel Zeit oder Speicher</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens</source>
@@ -3438,11 +3438,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Release {n} of the pack {name} is attached with different contents. Ask whoever makes it for one with a new number.</source>
-        <translation>Ausgabe {n} des Pakets {name} ist mit anderem Inhalt eingebunden. Bitten Sie, wer es macht, um eine mit neuer Nummer.</translation>
+        <translation>Version {n} des Pakets {name} ist mit anderem Inhalt eingebunden. Bitten Sie, wer es macht, um eine mit neuer Nummer.</translation>
     </message>
     <message>
         <source>Release {offered} of the pack {name} is older than release {release}, which is attached. Ask for the newest one; to go back on purpose, detach it first.</source>
-        <translation>Ausgabe {offered} des Pakets {name} ist älter als Ausgabe {release}, die eingebunden ist. Fragen Sie nach der neuesten; um mit Absicht zurückzugehen, lösen Sie es zuerst.</translation>
+        <translation>Version {offered} des Pakets {name} ist älter als Version {release}, die eingebunden ist. Fragen Sie nach der neuesten; um mit Absicht zurückzugehen, lösen Sie es zuerst.</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -3610,7 +3610,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Save the changes</source>
-        <translation>Änderungen sichern</translation>
+        <translation>Änderungen speichern</translation>
     </message>
     <message>
         <source>Save the report in</source>
@@ -3618,7 +3618,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Save these changes as a report…</source>
-        <translation>Diese Änderungen als Bericht sichern…</translation>
+        <translation>Diese Änderungen als Bericht speichern …</translation>
     </message>
     <message>
         <source>Saved as {name}</source>
@@ -3766,7 +3766,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>To run several workers, install Ray: pip install &apos;groundwork[cluster]&apos;.</source>
-        <translation>Mehrere Arbeiter brauchen Ray. Installieren Sie es: pip install &apos;groundwork[cluster]&apos;.</translation>
+        <translation>Mehrere Prozesse brauchen Ray. Installieren Sie es: pip install &apos;groundwork[cluster]&apos;.</translation>
     </message>
     <message>
         <source>Show 1 model for larger computers</source>
@@ -4006,7 +4006,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Adding manuals</source>
-        <translation>Handbücher aufnehmen</translation>
+        <translation>Handbücher hinzufügen</translation>
     </message>
     <message>
         <source>Text of the report</source>
@@ -4266,11 +4266,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The manual says: </source>
-        <translation>Das Handbuch sagt: </translation>
+        <translation>Im Handbuch steht: </translation>
     </message>
     <message>
         <source>The manual says: {text}</source>
-        <translation>Das Handbuch sagt: {text}</translation>
+        <translation>Im Handbuch steht: {text}</translation>
     </message>
     <message>
         <source>The manuals are protected. Enter their password in the library, then ask again.</source>
@@ -4330,7 +4330,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The pack {name} expired on {day}. Ask whoever makes it for a newer release.</source>
-        <translation>Das Paket {name} ist am {day} abgelaufen. Bitten Sie, wer es macht, um eine neuere Ausgabe.</translation>
+        <translation>Das Paket {name} ist am {day} abgelaufen. Bitten Sie, wer es macht, um eine neuere Version.</translation>
     </message>
     <message>
         <source>The page is not shown here.</source>
@@ -4694,7 +4694,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>This file was not added</source>
-        <translation>Diese Datei wird nicht aufgenommen</translation>
+        <translation>Diese Datei wurde nicht hinzugefügt</translation>
     </message>
     <message>
         <source>This folder cannot be watched</source>
@@ -4894,7 +4894,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Try fast_vector_search for text content</source>
-        <translation>Für Text die schnelle Textsuche versuchen</translation>
+        <translation>Stattdessen den Text durchsuchen</translation>
     </message>
     <message>
         <source>Try different words.</source>
@@ -4978,7 +4978,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Verifying “{name}” was stopped; the files were not changed.</source>
-        <translation>Das Prüfen von „{name}“ wurde abgebrochen; die Dateien wurden nicht verändert.</translation>
+        <translation>Das Prüfen von „{name}“ wurde angehalten; die Dateien wurden nicht verändert.</translation>
     </message>
     <message>
         <source>Version {v}</source>
@@ -5174,7 +5174,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Words to find; Enter for the next hit, Shift+Enter for the previous</source>
-        <translation>Zu suchende Wörter; Eingabe für den nächsten Treffer, Umschalt+Eingabe für den vorherigen</translation>
+        <translation>Zu suchende Wörter; Enter für den nächsten Treffer, Umschalt+Enter für den vorherigen</translation>
     </message>
     <message>
         <source>Works without any model, using the least memory.</source>
@@ -5486,7 +5486,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Every answer shows the page it comes from, with the words marked.</source>
-        <translation>Jede Antwort zeigt die Seite, von der sie stammt, mit markierten Worten.</translation>
+        <translation>Jede Antwort zeigt die Seite, von der sie stammt, mit markierten Wörtern.</translation>
     </message>
     <message>
         <source>Found by comparing what both manuals say, passage by passage. Go by the manual: check it before you work on the equipment.</source>
@@ -5606,7 +5606,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Listening… Let go when you have asked. Esc discards it.</source>
-        <translation>Hört zu… Lassen Sie los, wenn Sie gefragt haben. Esc vergisst es.</translation>
+        <translation>Hört zu … Lassen Sie los, wenn Sie gefragt haben. Esc verwirft die Aufnahme.</translation>
     </message>
     <message>
         <source>Longest wait for notes</source>
@@ -5622,7 +5622,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Manuals that your company has read and signed for many computers. They are searched like your own; your notes and highlights in them are yours.</source>
-        <translation>Handbücher, die Ihre Firma für viele Computer gelesen und signiert hat. Sie werden wie Ihre eigenen durchsucht; Ihre Notizen und Hervorhebungen darin gehören Ihnen.</translation>
+        <translation>Handbücher, die Ihre Firma für viele Computer gelesen und signiert hat. Sie werden wie Ihre eigenen durchsucht; Ihre Notizen und Markierungen darin gehören Ihnen.</translation>
     </message>
     <message>
         <source>Matches “{titles}”, because {why}.</source>
@@ -5858,7 +5858,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>There is no other revision of this manual. Select two manuals.</source>
-        <translation>Es gibt keine andere Ausgabe dieses Handbuchs. Wählen Sie zwei Handbücher.</translation>
+        <translation>Es gibt keine andere Revision dieses Handbuchs. Wählen Sie zwei Handbücher.</translation>
     </message>
     <message>
         <source>There is no pack of manuals in {folder}.</source>
@@ -5910,7 +5910,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Understanding…</source>
-        <translation>Wird verstanden…</translation>
+        <translation>Wird verstanden …</translation>
     </message>
     <message>
         <source>Understands spoken questions</source>
@@ -5930,11 +5930,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>VLM analyzed {num_objects} pages. Summary: {summary}</source>
-        <translation>Das Bildmodell hat {num_objects} Seiten angesehen. Zusammenfassung: {summary}</translation>
+        <translation>Seitenbilder angesehen ({num_objects}): {summary}</translation>
     </message>
     <message>
         <source>VLM analyzed {num_objects} pages. Summary: {summary} Not all pages: {failed}</source>
-        <translation>Das Bildmodell hat {num_objects} Seiten angesehen. Zusammenfassung: {summary} Nicht alle Seiten: {failed}</translation>
+        <translation>Seitenbilder angesehen ({num_objects}): {summary} Nicht alle Seiten: {failed}</translation>
     </message>
     <message>
         <source>Values</source>
@@ -6218,7 +6218,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>has part</source>
-        <translation>hat Teil</translation>
+        <translation>enthält</translation>
     </message>
     <message>
         <source>heading</source>
@@ -6514,7 +6514,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>mode</source>
-        <translation>Art</translation>
+        <translation>Modus</translation>
     </message>
     <message>
         <source>models of the kind &apos;{kind}&apos; cannot read pictures here</source>
@@ -6882,7 +6882,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>release {n}</source>
-        <translation>Ausgabe {n}</translation>
+        <translation>Version {n}</translation>
     </message>
     <message>
         <source>removed</source>
@@ -7326,7 +7326,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>this model was saved without its vision component</source>
-        <translation>dieses Modell wurde ohne den Teil gespeichert, der sieht</translation>
+        <translation>dieses Modell wurde ohne Bildteil gespeichert</translation>
     </message>
     <message>
         <source>this model&apos;s tokenizer cannot be bound to a schema</source>
@@ -7602,7 +7602,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>{listed} does not appear in the cited words of {passages}.</source>
-        <translation>{listed} steht nicht in den zitierten Worten von {passages}.</translation>
+        <translation>{listed} steht nicht in den zitierten Wörtern von {passages}.</translation>
     </message>
     <message>
         <source>{loaded}
@@ -8038,7 +8038,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{name}, release {release}:</source>
-        <translation>{name}, Ausgabe {release}:</translation>
+        <translation>{name}, Version {release}:</translation>
     </message>
     <message>
         <source>{name}, {day}:</source>
@@ -8206,7 +8206,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{n} sources are read in {mode} mode.</source>
-        <translation>Gelesene Quellen: {n} (Art der Recherche: {mode}).</translation>
+        <translation>Gelesene Quellen: {n} (Recherche-Modus: {mode}).</translation>
     </message>
     <message>
         <source>{n} sources found.</source>
@@ -8226,7 +8226,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{n} added.</source>
-        <translation>{n} aufgenommen.</translation>
+        <translation>{n} hinzugefügt.</translation>
     </message>
     <message>
         <source>{n} tokens read, {m} written</source>
@@ -8270,7 +8270,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{pages}, no words found</source>
-        <translation>{pages}, keine Worte gefunden</translation>
+        <translation>{pages}, keine Wörter gefunden</translation>
     </message>
     <message>
         <source>{pages}, {failed} only partly read</source>
@@ -8506,7 +8506,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{sentence} does not appear in the cited words of {passages}.</source>
-        <translation>{sentence} steht nicht in den zitierten Worten von {passages}.</translation>
+        <translation>{sentence} steht nicht in den zitierten Wörtern von {passages}.</translation>
     </message>
     <message>
         <source>{size} of memory while running</source>
@@ -8534,7 +8534,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{title} was not added: {reason}</source>
-        <translation>{title} wurde nicht aufgenommen: {reason}</translation>
+        <translation>{title} wurde nicht hinzugefügt: {reason}</translation>
     </message>
     <message>
         <source>{title} with highlights</source>
@@ -8570,7 +8570,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Questions now go to “{titles}”.</source>
-        <translation>Gefragt wird jetzt „{titles}“.</translation>
+        <translation>Fragen gehen jetzt an „{titles}“.</translation>
     </message>
     <message>
         <source>“{title}” belongs to the pack {pack}</source>
@@ -8734,7 +8734,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Read a nameplate…</source>
-        <translation>Typenschild lesen…</translation>
+        <translation>Typenschild lesen …</translation>
     </message>
     <message>
         <source>Read again</source>
@@ -8754,7 +8754,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Reasoning saved to {name}.</source>
-        <translation>Herleitung gespeichert in {name}.</translation>
+        <translation>Lösungsweg gespeichert in {name}.</translation>
     </message>
     <message>
         <source>Remove from library</source>
@@ -8834,7 +8834,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Searches in several rounds. Only makers&apos; manuals, standards, bulletins and procedures count.</source>
-        <translation>Sucht in mehreren Runden. Nur Herstellerhandbücher, Normen, Bulletins und Verfahrensanweisungen zählen.</translation>
+        <translation>Sucht in mehreren Runden. Nur Herstellerhandbücher, Normen, Mitteilungen und Verfahrensanweisungen zählen.</translation>
     </message>
     <message>
         <source>Searching your manuals</source>
@@ -8882,7 +8882,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Stop replaying</source>
-        <translation>Wiedergabe beenden</translation>
+        <translation>Wiedergabe anhalten</translation>
     </message>
     <message>
         <source>Stop watching</source>
@@ -8890,11 +8890,11 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
-        <translation>Von Ihnen gestoppt.</translation>
+        <translation>Angehalten.</translation>
     </message>
     <message>
         <source>Stopped by you. Showing what was found so far.</source>
-        <translation>Von Ihnen gestoppt. Gezeigt wird, was bis dahin gefunden wurde.</translation>
+        <translation>Angehalten. Gezeigt wird, was bis dahin gefunden wurde.</translation>
     </message>
     <message>
         <source>Such as “shift lead”: what is known for role:shift-lead applies to you too.</source>
@@ -9174,7 +9174,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{caches} of it is cached from earlier questions. {rest}</source>
-        <translation>{caches} davon sind von früheren Fragen vorgehalten. {rest}</translation>
+        <translation>{caches} davon sind aus früheren Fragen zwischengespeichert. {rest}</translation>
     </message>
     <message>
         <source>{dtype} is not a float type that can be widened</source>
