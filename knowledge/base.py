@@ -93,8 +93,8 @@ class KnowledgeBase:
 
     def add_metadata(self, metadata: EntityMetadata) -> bool:
         """Keep an entity's profile; return whether anything changed. Raises: KnowledgeRefused."""
-        check_text(metadata.entity_id, said("The entity's id"))
-        check_text(metadata.entity_type, said("The entity's type"))
+        check_text(metadata.entity_id, said("The entry's id"))
+        check_text(metadata.entity_type, said("The entry's type"))
         check_values(dict(metadata.properties), said("The profile"))
         return self.metadata_store.save(metadata)
 
@@ -111,17 +111,17 @@ class KnowledgeBase:
 
     def add_node(self, node: GraphNode) -> bool:
         """Keep a node; return whether it changed anything. Raises: KnowledgeRefused."""
-        check_text(node.node_id, said("The node's id"))
-        check_text(node.node_type, said("The node's type"))
-        check_optional_text(node.label, said("The node's label"))
-        check_values(dict(node.properties), said("The node"))
+        check_text(node.node_id, said("The entry's id"))
+        check_text(node.node_type, said("The entry's type"))
+        check_optional_text(node.label, said("The entry's label"))
+        check_values(dict(node.properties), said("The entry"))
         return self.graph_store.add_node(node)
 
     def add_edge(self, edge: GraphEdge) -> bool:
         """Keep an edge of known nodes; say whether anything changed. Raises: KnowledgeRefused."""
         check_text(edge.edge_type, said("The relation's type"))
         for end in (edge.source_id, edge.target_id):
-            check_text(end, said("The id of a node"))
+            check_text(end, said("The id of an entry"))
         check_values(dict(edge.properties), said("The relation"))
         return self.graph_store.add_edge(edge)
 
@@ -161,15 +161,15 @@ class KnowledgeBase:
 
 def check_piece(piece: KnowledgePiece) -> None:
     """Refuse a piece that may not be kept. Raises: KnowledgeRefused."""
-    check_text(piece.piece_id, said("The piece's id"))
+    check_text(piece.piece_id, said("The note's id"))
     check_text(piece.content, said("The content"))
-    check_text(piece.info_type, said("The info_type"))
+    check_text(piece.info_type, said("“Used as” (info_type)"))
     check_optional_text("\n".join(piece.tags), said("A tag"))
     texts = {
-        "The entity's id": piece.entity_id,
-        "The embedding_text": piece.embedding_text,
-        "The author": piece.author,
-        "The date": piece.created,
+        said("The entry's id"): piece.entity_id,
+        said("The embedding_text"): piece.embedding_text,
+        said("The author"): piece.author,
+        said("The date"): piece.created,
     }
     for what, text in texts.items():
         if text:

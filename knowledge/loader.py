@@ -141,7 +141,7 @@ def read_item(kind: type[_AnyItem], item: object) -> _AnyItem:
 
 def _object(item: object) -> dict[str, Any]:
     if not isinstance(item, dict):
-        raise KnowledgeRefused("It is not an object.")
+        raise KnowledgeRefused("This is not a JSON object.")
     return item
 
 
@@ -271,7 +271,9 @@ class KnowledgeDataLoader:
                 summary.edges += 1
                 if edge.piece_id and self.knowledge_base.piece_store.get(edge.piece_id) is None:
                     linked = repr(edge.piece_id)
-                    doubt = said("It links to piece {piece_id}, not there yet.", piece_id=linked)
+                    doubt = said(
+                        "The note {piece_id} that this links to is not there yet.", piece_id=linked
+                    )
                     _warn(summary, position, doubt)
 
     def _each(self, section: str, items: Iterable[_T]) -> Iterator[tuple[str, _T]]:
@@ -294,7 +296,7 @@ def parse_json(text: str, name: str) -> dict[str, Any]:
             colno=error.colno,
         ) from None
     except (RecursionError, ValueError) as error:
-        fault = said("it is nested too deeply") if isinstance(error, RecursionError) else str(error)
+        fault = said("nested too deeply") if isinstance(error, RecursionError) else str(error)
         raise KnowledgeFileError(
             "{name} is not valid JSON: {fault}.", name=name, fault=fault
         ) from None

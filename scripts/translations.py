@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 from desktop.core.settings.describing import describe
 from desktop.core.settings.sections import Settings
 from desktop.models.catalogue import Catalogue
+from desktop.ui.settings.page import in_file_only
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -177,6 +178,8 @@ def _of_settings() -> Iterator[Source]:
     for section in describe(Settings):
         yield from map(Source, (section.title, section.description))
         for field in section.fields:
+            if in_file_only(".".join(field.path)):
+                continue
             texts = (field.title, field.description, field.group)
             yield from (Source(text) for text in texts if text)
 

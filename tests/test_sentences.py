@@ -50,7 +50,7 @@ from desktop.sentences import (
 from knowledge.errors import DomainFileError, KnowledgeRefused
 from knowledge.security import check_text
 
-PROTECTED = said("Reading it made no progress ({stage}).", stage="text")
+PROTECTED = said("Reading made no progress ({stage}).", stage="text")
 
 
 def test_a_sentence_is_plain_english_for_whoever_does_not_translate_it():
@@ -82,13 +82,13 @@ def test_plain_text_is_somebody_elses_and_stays_as_it_is(words):
 
 
 def test_an_exception_keeps_the_sentence_that_it_was_raised_with():
-    error = CarrierRefused(said("It has no library.db."))
-    assert str(error) == "It has no library.db."
+    error = CarrierRefused(said("The file library.db is missing."))
+    assert str(error) == "The file library.db is missing."
     assert type(str(error)) is str
-    assert in_language(message(error), "de") == "Es enthält keine library.db."
+    assert in_language(message(error), "de") == "Die Datei library.db fehlt."
     nested = said("{reason} Nothing was written.", reason=error)
-    assert nested == "It has no library.db. Nothing was written."
-    assert in_language(nested, "de") == "Es enthält keine library.db. Nichts wurde geschrieben."
+    assert nested == "The file library.db is missing. Nothing was written."
+    assert in_language(nested, "de") == "Die Datei library.db fehlt. Nichts wurde geschrieben."
     assert message(ValueError("of somebody else")) == "of somebody else"
 
 
@@ -109,7 +109,7 @@ def test_the_knowledge_base_has_sentences_of_the_same_kind(tmp_path):
 
 def test_a_list_is_told_with_its_last_word_between():
     plan = plan_told(("answer", "cite_page", "export_report"))
-    assert plan == "To be delivered: an answer, the page it is on and a report."
+    assert plan == "Planned: an answer, the page it is on and a report."
     assert " und Bericht" in in_language(plan, "de")
     assert joined(["one"], last=said(" and ")) == "one"
     assert joined(["a", "b"], "; ") == "a; b"
@@ -138,7 +138,7 @@ def test_what_is_written_down_is_a_sentence_again():
 
 
 def test_a_plain_text_of_an_older_version_is_read_as_it_is():
-    assert from_text("It is found by its words alone.") == "It is found by its words alone."
+    assert from_text("Found by words only.") == "Found by words only."
     assert to_text("The seal lasts.") == "The seal lasts."
 
 

@@ -194,4 +194,4 @@ def _show(traces: Sequence[ReasoningTrace]) -> None:
             for said in (*entry.corrections, *((entry.error,) if entry.error else ())):
                 sys.stdout.write(f"{'':34}{' '.join(said.split())}\n")
         for pending in trace.pending_commitments:
-            sys.stdout.write(f"  not delivered: {pending.replace('_', ' ')}\n")
+            sys.stdout.write(f"  not done: {pending.replace('_', ' ')}\n")

@@ -380,7 +380,7 @@ class RegionReader:
         yield TokenEvent("\n")
         for text, box in contents.captions:
             numbered += 1
-            caption = said("Its caption: “{text}”", text=text)
+            caption = said("Caption: “{text}”", text=text)
             yield TokenEvent(f"\n{in_language(caption, language)} [{numbered}]\n")
             yield CitationEvent(numbered, self._at(box), text)
         yield ConfidenceEvent(_QUOTED_CONFIDENCE, _QUOTED_REASON)

@@ -144,8 +144,8 @@ _TOLD: Final[dict[type[BaseException], _Told]] = {
     errors.LibraryTooNew: (
         said("This library was written by a newer Groundwork"),
         template(
-            "It is version {found}; this program supports {known}. Update Groundwork on this "
-            "computer. The library was not changed."
+            "The library has version {found}; this program supports {known}. Update Groundwork "
+            "on this computer. The library was not changed."
         ),
         False,
     ),
@@ -157,14 +157,14 @@ _TOLD: Final[dict[type[BaseException], _Told]] = {
     errors.LibraryDamaged: (
         said("The library file is damaged"),
         said(
-            "It can be repaired, or a backup restored ('groundwork library repair', 'groundwork "
+            "Repair the library, or restore a backup ('groundwork library repair', 'groundwork "
             "library restore'). The copies of your manuals are safe in the folder 'originals'."
         ),
         False,
     ),
     errors.NotALibrary: (
         said("This folder does not hold a Groundwork library"),
-        said("Its library.db belongs to another program. Choose another folder."),
+        said("The file library.db in it belongs to another program. Choose another folder."),
         False,
     ),
     errors.LibraryNotWritable: (
@@ -175,7 +175,7 @@ _TOLD: Final[dict[type[BaseException], _Told]] = {
     errors.DiskFull: (_DISK_FULL, _room_needed, True),
     errors.DiskLost: (
         said("The disk with the library is not responding"),
-        said("Reconnect it and try again. What was reported as done is saved."),
+        said("Reconnect the disk and try again. What was reported as done is saved."),
         True,
     ),
     errors.BackupUnusable: (
@@ -275,7 +275,7 @@ _TOLD: Final[dict[type[BaseException], _Told]] = {
         said("Choose another."),
         False,
     ),
-    TimeoutError: (said("It took too long"), said("Try again."), True),
+    TimeoutError: (said("This took too long"), said("Try again."), True),
     # models
     ModelError: (said("A model failed"), said("Try again."), True),
     model_errors.ModelNotInstalled: (said("A model is not installed"), _how_to_get_it, False),
@@ -291,8 +291,8 @@ _TOLD: Final[dict[type[BaseException], _Told]] = {
         True,
     ),
     model_errors.ModelRevoked: (
-        said("A question needed the memory"),
-        said("It goes on when the question is done."),
+        said("Memory was needed for your question"),
+        said("The work continues after your question."),
         True,
     ),
     model_errors.ModelStopped: (
@@ -324,7 +324,7 @@ _TOLD: Final[dict[type[BaseException], _Told]] = {
         True,
     ),
     knowledge_errors.KnowledgeRefused: (
-        said("This is not kept"),
+        said("Not saved"),
         template("{reason} Change it and try again."),
         False,
     ),

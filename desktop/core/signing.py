@@ -201,19 +201,19 @@ class TrustedKeys:
         Raises: SignatureRefused. KeyUnusable, OSError: a trusted key cannot be read.
         """
         if signature is None:
-            raise SignatureRefused(said("It is not signed. Ask whoever made it to sign it."))
+            raise SignatureRefused(said("The signature is missing. Ask for a signed copy."))
         try:
             given = Signature.model_validate_json(signature[:_LONGEST_FILE])
         except ValidationError as error:
             raise SignatureRefused(
-                said("Its signature is damaged. Copy it again from where it came.")
+                said("The signature is damaged. Copy everything again from where it came.")
             ) from error
         key = next((each for each in self.all() if each.fingerprint == given.key), None)
         if key is None:
             raise SignatureRefused(
                 said(
-                    "It is signed with the key {key}, which this computer does not trust. If that "
-                    "is your company's key, trust its .pub file first.",
+                    "Signed with the key {key}, which this computer does not trust. If that is "
+                    "your company's key, trust its .pub file first.",
                     key=given.key,
                 )
             )
@@ -222,7 +222,7 @@ class TrustedKeys:
         except InvalidSignature as error:
             raise SignatureRefused(
                 said(
-                    "It was changed after {name} signed it, or is incomplete. Copy it again from "
+                    "Changed after {name} signed it, or incomplete. Copy everything again from "
                     "where it came; if that does not help, do not use it.",
                     name=key.name,
                 )

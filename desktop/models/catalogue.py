@@ -198,7 +198,7 @@ def why_not(model: InstalledModel, catalogue: Catalogue) -> str:
         return said("Groundwork does not know models of the kind '{family}'", family=model.family)
     if runtime_here(family) is None:
         return said(
-            "it needs {value}",
+            "the model needs {value}",
             value=joined([_HOW[runtime] for runtime in family.runtimes], last=said(" or ")),
         )
     return ""

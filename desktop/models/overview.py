@@ -225,7 +225,7 @@ def _reason(profile: Profile, recommended: Profile, shelf: Shelf) -> str:
     if profile is recommended:
         if profile.id == LITE:
             return said("No language model is installed.")
-        return said("Its language model is installed, and {here}.", here=here)
+        return said("The language model is installed, and {here}.", here=here)
     if profile.id == LITE:
         return said("Works without any model, using the least memory.")
     missing = _missing(profile, shelf)
@@ -268,7 +268,9 @@ class Stock:
                 continue
             installed[model.id] = model
             if reason := why_not(model, catalogue):
-                problems.setdefault(model.id, said("It cannot run here: {reason}.", reason=reason))
+                problems.setdefault(
+                    model.id, said("The model cannot run here: {reason}.", reason=reason)
+                )
         return Stock(installed, manifests, problems)
 
     def usable(self) -> list[InstalledModel]:

@@ -144,7 +144,7 @@ class SafetensorsWriter:
         """Write the next tensor. Raises: ValueError, if it is not as announced; OSError."""
         data = np.ascontiguousarray(array)
         if data.nbytes != self._sizes[self._written]:
-            raise ValueError(said("a tensor of another size was declared"))
+            raise ValueError(said("data of another size was announced"))
         self._file.write(data.data if data.size else b"")
         self._written += 1
 
@@ -186,13 +186,13 @@ def check_weights(name: str, file: BinaryIO, size: int) -> dict[str, TensorInfo]
     for tensor in sorted(tensors.values(), key=lambda each: (each.start, each.nbytes)):
         if tensor.start != end:
             raise PackRefused(
-                "{name} is damaged: its tensors overlap or leave gaps.", name=shown(name)
+                "{name} is damaged: its parts overlap or leave gaps.", name=shown(name)
             )
         end += tensor.nbytes
     if end > size:
         raise PackRefused(_cut_off(name, size, end))
     if end < size:
-        raise PackRefused("{name} is damaged: it is longer than its tensors.", name=shown(name))
+        raise PackRefused("{name} is damaged: it is longer than its parts.", name=shown(name))
     return tensors
 
 
@@ -212,7 +212,7 @@ def _parse(name: str, header: bytes) -> dict[str, Any]:
 def _tensor(name: str, tensor: str, entry: Any, data: int) -> TensorInfo:
     """Read a tensor's entry in the header. data: where the tensors begin in the file, bytes."""
     damaged = PackRefused(
-        said("{name} is damaged at tensor {tensor}.", name=shown(name), tensor=shown(tensor))
+        said("{name} is damaged at {tensor}.", name=shown(name), tensor=shown(tensor))
     )
     match entry:
         case {"dtype": str(dtype), "shape": [*shape], "data_offsets": [int(start), int(end)]}:

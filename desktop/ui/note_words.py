@@ -89,7 +89,7 @@ def entity(kind: str) -> str:
 def relation(kind: str) -> str:
     """Return what a relation is called, in the middle of a sentence."""
     words = kind.replace("_", " ").casefold()
-    return {"stands at": tr("stands at"), "has part": tr("has part")}.get(words, words)
+    return {"stands at": tr("is at"), "has part": tr("has part")}.get(words, words)
 
 
 def row(note: Note, day: str) -> str:

@@ -73,9 +73,7 @@ class GraphServiceBase(Service):
         """
         for node_id in (edge.source_id, edge.target_id):
             if self.get_node(node_id, namespace) is None:
-                raise KnowledgeRefused(
-                    "The node {node_id} is not in the graph.", node_id=repr(node_id)
-                )
+                raise KnowledgeRefused("There is no entry {node_id}.", node_id=repr(node_id))
         return self._put_edge(edge, namespace)
 
     @abstractmethod

@@ -127,10 +127,6 @@
         <translation>1 Aussage</translation>
     </message>
     <message>
-        <source>5 lets everything in.</source>
-        <translation>5 lässt alles zu.</translation>
-    </message>
-    <message>
         <source>A .format template can use {names}, not {field_name}.</source>
         <translation>Eine .format-Vorlage darf {names} nennen, nicht {field_name}.</translation>
     </message>
@@ -184,7 +180,7 @@
     </message>
     <message>
         <source>A manual that would leave less is not added.</source>
-        <translation>Ein Handbuch, nach dem weniger frei bliebe, wird nicht aufgenommen.</translation>
+        <translation>Ein Handbuch, nach dem weniger frei bliebe, wird nicht hinzugefügt.</translation>
     </message>
     <message>
         <source>A model failed</source>
@@ -203,8 +199,8 @@
         <translation>Ein Modell wurde in einer Form gefragt, in der es nicht antworten kann</translation>
     </message>
     <message>
-        <source>A newer version made it. Update Groundwork.</source>
-        <translation>Ein neueres Groundwork hat ihn gemacht. Aktualisieren Sie Groundwork.</translation>
+        <source>A newer Groundwork made this file. Update Groundwork.</source>
+        <translation>Ein neueres Groundwork hat diese Datei gemacht. Aktualisieren Sie Groundwork.</translation>
     </message>
     <message>
         <source>A newer version made the pack. Update Groundwork on this computer.</source>
@@ -227,16 +223,12 @@
         <translation>Eine Seite, die länger braucht, wird aufgegeben.</translation>
     </message>
     <message>
-        <source>A question needed the memory</source>
-        <translation>Eine Frage brauchte den Speicher</translation>
+        <source>Memory was needed for your question</source>
+        <translation>Der Speicher wurde für Ihre Frage gebraucht</translation>
     </message>
     <message>
         <source>A question that takes longer is stopped, with a message.</source>
-        <translation>Eine Frage, die länger dauert, wird abgebrochen, und das wird gesagt.</translation>
-    </message>
-    <message>
-        <source>A question waits for at most one such step.</source>
-        <translation>Eine Frage wartet höchstens auf einen solchen Schritt.</translation>
+        <translation>Eine Frage, die länger dauert, wird mit einem Hinweis angehalten.</translation>
     </message>
     <message>
         <source>A section of the answer is not in the required form.</source>
@@ -347,8 +339,8 @@
         <translation>Nach so vielen Schritten antwortet der Agent mit dem, was er hat.</translation>
     </message>
     <message>
-        <source>After that, the report is made from what there is.</source>
-        <translation>Danach wird der Bericht aus dem gemacht, was da ist.</translation>
+        <source>After that, the report is written from what was found.</source>
+        <translation>Danach wird der Bericht aus dem Gefundenen geschrieben.</translation>
     </message>
     <message>
         <source>Agreements</source>
@@ -528,7 +520,7 @@
     </message>
     <message>
         <source>Ask again in different words, or choose a larger model on the Models page.</source>
-        <translation>Fragen Sie mit anderen Worten, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
+        <translation>Formulieren Sie die Frage anders, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
     </message>
     <message>
         <source>Ask again, or raise the time limit in the settings.</source>
@@ -544,7 +536,7 @@
     </message>
     <message>
         <source>Ask in different words, or allow more steps in the settings.</source>
-        <translation>Fragen Sie mit anderen Worten, oder erlauben Sie in den Einstellungen mehr Schritte.</translation>
+        <translation>Formulieren Sie die Frage anders, oder erlauben Sie in den Einstellungen mehr Schritte.</translation>
     </message>
     <message>
         <source>Ask it again.</source>
@@ -577,10 +569,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Asset</source>
         <translation>Anlage</translation>
-    </message>
-    <message>
-        <source>The language model gets at most this much of the manuals for an answer. More takes longer to read.</source>
-        <translation>Höchstens so viel aus den Handbüchern bekommt das Sprachmodell für eine Antwort. Mehr zu lesen dauert länger.</translation>
     </message>
     <message>
         <source>Not at a site</source>
@@ -704,11 +692,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Cached from earlier questions: {size}</source>
-        <translation>Von früheren Fragen vorgehalten: {size}</translation>
-    </message>
-    <message>
-        <source>Call {action} with {done} instead of {step}.</source>
-        <translation>{action} mit {done} statt mit {step} aufrufen.</translation>
+        <translation>Zwischengespeichert aus früheren Fragen: {size}</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -811,7 +795,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen in Antworten zitieren</translation>
     </message>
     <message>
-        <source>Clear what is searched</source>
+        <source>Clear the search</source>
         <translation>Suche leeren</translation>
     </message>
     <message>
@@ -852,7 +836,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Comparing…</source>
-        <translation>Vergleiche…</translation>
+        <translation>Wird verglichen …</translation>
     </message>
     <message>
         <source>Connections made: {n}</source>
@@ -904,7 +888,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Copying “{name}” was stopped; nothing was kept.</source>
-        <translation>Das Kopieren von „{name}“ wurde abgebrochen; nichts davon wurde behalten.</translation>
+        <translation>Das Kopieren von „{name}“ wurde angehalten; nichts davon wurde behalten.</translation>
     </message>
     <message>
         <source>Correct</source>
@@ -1044,7 +1028,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Downloading “{name}” was stopped; the next download carries on from there.</source>
-        <translation>Das Herunterladen von „{name}“ wurde abgebrochen; beim nächsten Mal geht es dort weiter.</translation>
+        <translation>Das Herunterladen von „{name}“ wurde angehalten; beim nächsten Mal geht es dort weiter.</translation>
     </message>
     <message>
         <source>Download…</source>
@@ -1056,7 +1040,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Draw a box on the page. Enter takes what is in view, Esc cancels.</source>
-        <translation>Ziehen Sie einen Rahmen auf der Seite. Eingabe nimmt, was zu sehen ist, Esc bricht ab.</translation>
+        <translation>Ziehen Sie einen Rahmen auf der Seite. Enter nimmt, was zu sehen ist, Esc bricht ab.</translation>
     </message>
     <message>
         <source>Drawing the cited pages</source>
@@ -1092,7 +1076,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Environment summarized due to size. Key points preserved.</source>
-        <translation>Das Gefundene wurde wegen seines Umfangs zusammengefasst. Das Wesentliche ist erhalten.</translation>
+        <translation>Gekürzt, damit es passt.</translation>
     </message>
     <message>
         <source>Every statement cites a page of the manuals. Go by the manual: check it before you work on the equipment.</source>
@@ -1139,7 +1123,23 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Tatsache</translation>
     </message>
     <message>
-        <source>False</source>
+        <source>Note {n}</source>
+        <translation>Notiz {n}</translation>
+    </message>
+    <message>
+        <source>Open manuals and reports</source>
+        <translation>Geöffnete Handbücher und Berichte</translation>
+    </message>
+    <message>
+        <source>Read {pages}</source>
+        <translation>{pages} gelesen</translation>
+    </message>
+    <message>
+        <source>Searched {manuals}</source>
+        <translation>{manuals} durchsucht</translation>
+    </message>
+    <message>
+        <source>no</source>
         <translation>nein</translation>
     </message>
     <message>
@@ -1175,12 +1175,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Findet Seiten nach ihrem Aussehen; halb so groß wie ColQwen2.5.</translation>
     </message>
     <message>
-        <source>Reads the best places again</source>
-        <translation>Liest die besten Stellen noch einmal</translation>
+        <source>Rereads the best passages</source>
+        <translation>Liest die besten Textstellen noch einmal</translation>
     </message>
     <message>
-        <source>Reads the best places of a question again, in many languages.</source>
-        <translation>Liest die besten Stellen zu einer Frage noch einmal, in vielen Sprachen.</translation>
+        <source>Rereads the best passages for a question, in many languages.</source>
+        <translation>Liest die besten Textstellen zu einer Frage noch einmal, in vielen Sprachen.</translation>
     </message>
     <message>
         <source>Finish</source>
@@ -1272,7 +1272,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>For example: Pump P-200 &gt; has part &gt; Shaft seal</source>
-        <translation>Zum Beispiel: Pumpe P-200 &gt; hat Teil &gt; Wellendichtung</translation>
+        <translation>Zum Beispiel: Pumpe P-200 &gt; enthält &gt; Wellendichtung</translation>
     </message>
     <message>
         <source>For example: You are a technical assistant for…</source>
@@ -1403,20 +1403,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork liest nur safetensors: Beschaffen Sie das Modell in diesem oder im MLX-Format.</translation>
     </message>
     <message>
-        <source>Groundwork thinks {manuals} belong to “{product}”.</source>
-        <translation>Groundwork nimmt an, dass {manuals} zu „{product}“ gehören.</translation>
+        <source>Suggested product: “{product}” ({manuals})</source>
+        <translation>Vorgeschlagenes Produkt: „{product}“ ({manuals})</translation>
     </message>
     <message>
-        <source>Groundwork thinks “{product}” has a manual for {one} and a manual for {other}.</source>
-        <translation>Groundwork nimmt an, dass „{product}“ ein Handbuch für {one} und eines für {other} hat.</translation>
+        <source>Suggested product: “{product}”, with a manual for {one} and one for {other}</source>
+        <translation>Vorgeschlagenes Produkt: „{product}“, mit einem Handbuch für {one} und einem für {other}</translation>
     </message>
     <message>
         <source>Groundwork uses {process} in all; {free} of this computer&apos;s {machine} is free.</source>
         <translation>Groundwork braucht insgesamt {process}; {free} von {machine} dieses Computers sind frei.</translation>
     </message>
     <message>
-        <source>Groundwork wrote this from the manuals themselves, and nobody has checked it. Correct what is wrong; then it is yours.</source>
-        <translation>Groundwork hat dies nach den Handbüchern selbst geschrieben, und niemand hat es geprüft. Korrigieren Sie, was falsch ist; dann gehört es Ihnen.</translation>
+        <source>Written by Groundwork from the manuals, not yet checked. Correct what is wrong; then it is yours.</source>
+        <translation>Von Groundwork aus den Handbüchern geschrieben, noch nicht geprüft. Korrigieren Sie, was falsch ist; dann gehört es Ihnen.</translation>
     </message>
     <message>
         <source>Heat map</source>
@@ -1491,12 +1491,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Stunden zwischen Sicherungen</translation>
     </message>
     <message>
-        <source>How far to trust a document when nobody has set this by hand.</source>
-        <translation>Wie weit Dokumenten zu trauen ist, wenn es niemand von Hand sagt.</translation>
+        <source>Trust level of a document when nobody has set one.</source>
+        <translation>Vertrauensstufe eines Dokuments, wenn niemand eine festgelegt hat.</translation>
     </message>
     <message>
-        <source>How far to trust it</source>
-        <translation>Wie weit ihm zu trauen ist</translation>
+        <source>Trust level</source>
+        <translation>Vertrauensstufe</translation>
     </message>
     <message>
         <source>How long and how often the agent may try to answer one question, and what it is told.</source>
@@ -1504,18 +1504,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>How manuals are added to the library.</source>
-        <translation>Wie Handbücher in die Bibliothek aufgenommen werden.</translation>
+        <translation>Wie Handbücher zur Bibliothek hinzugefügt werden.</translation>
     </message>
     <message>
-        <source>How many pages one search hands to the answer.</source>
-        <translation>Wie viele Seiten eine Suche für die Antwort liefert.</translation>
+        <source>Pages that one search passes to the answer.</source>
+        <translation>Seiten, die eine Suche für die Antwort liefert.</translation>
     </message>
     <message>
         <source>How many pages to show when the answer is not in the manuals.</source>
         <translation>Wie viele Seiten gezeigt werden, wenn die Antwort nicht in den Handbüchern steht.</translation>
     </message>
     <message>
-        <source>How much a search brings back.</source>
+        <source>How much a search returns.</source>
         <translation>Wie viel eine Suche liefert.</translation>
     </message>
     <message>
@@ -1535,16 +1535,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wie das Fenster aussieht und welche Sprache es spricht.</translation>
     </message>
     <message>
-        <source>How things fit together</source>
-        <translation>Wie Dinge zusammengehören</translation>
+        <source>Connections</source>
+        <translation>Zusammenhänge</translation>
     </message>
     <message>
-        <source>How to ask</source>
-        <translation>Wie gefragt wird</translation>
+        <source>Mode</source>
+        <translation>Modus</translation>
     </message>
     <message>
-        <source>How to ask: {mode}</source>
-        <translation>Wie gefragt wird: {mode}</translation>
+        <source>Mode: {mode}</source>
+        <translation>Modus: {mode}</translation>
     </message>
     <message>
         <source>I am working at</source>
@@ -1592,7 +1592,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Importing “{name}” was stopped; nothing was kept.</source>
-        <translation>Das Importieren von „{name}“ wurde abgebrochen; nichts davon wurde behalten.</translation>
+        <translation>Das Importieren von „{name}“ wurde angehalten; nichts davon wurde behalten.</translation>
     </message>
     <message>
         <source>Import…</source>
@@ -1635,124 +1635,124 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Stimmt das?</translation>
     </message>
     <message>
-        <source>It cannot run here: {reason}.</source>
-        <translation>Es kann hier nicht laufen: {reason}.</translation>
+        <source>The model cannot run here: {reason}.</source>
+        <translation>Das Modell kann hier nicht laufen: {reason}.</translation>
     </message>
     <message>
-        <source>It failed this way earlier in this conversation; now using the way that worked.</source>
-        <translation>So ist es in dieser Unterhaltung schon einmal fehlgeschlagen; nun so, wie es danach gelang.</translation>
+        <source>This failed earlier in the conversation; now using what worked.</source>
+        <translation>Das ist in dieser Unterhaltung schon fehlgeschlagen; nun so, wie es gelang.</translation>
     </message>
     <message>
-        <source>It has more than {most_entries} files: this is not a model.</source>
-        <translation>Es enthält mehr als {most_entries} Dateien: Das ist kein Modell.</translation>
+        <source>More than {most_entries} files: this is not a model.</source>
+        <translation>Mehr als {most_entries} Dateien: Das ist kein Modell.</translation>
     </message>
     <message>
-        <source>It has more than {most_files} files: this is not a model.</source>
-        <translation>Es enthält mehr als {most_files} Dateien: Das ist kein Modell.</translation>
+        <source>More than {most_files} files: this is not a model.</source>
+        <translation>Mehr als {most_files} Dateien: Das ist kein Modell.</translation>
     </message>
     <message>
-        <source>It contains no weights. {hint}</source>
-        <translation>Es enthält keine Gewichte. {hint}</translation>
+        <source>No weights found. {hint}</source>
+        <translation>Keine Gewichte gefunden. {hint}</translation>
     </message>
     <message>
-        <source>It has more than {most_files} files: this is not a library.</source>
-        <translation>Es enthält mehr als {most_files} Dateien: Das ist keine Bibliothek.</translation>
+        <source>More than {most_files} files: this is not a library.</source>
+        <translation>Mehr als {most_files} Dateien: Das ist keine Bibliothek.</translation>
     </message>
     <message>
-        <source>It has no library.db.</source>
-        <translation>Es enthält keine library.db.</translation>
+        <source>The file library.db is missing.</source>
+        <translation>Die Datei library.db fehlt.</translation>
     </message>
     <message>
-        <source>It has two files with the same name.</source>
-        <translation>Es enthält zwei Dateien mit demselben Namen.</translation>
+        <source>Two files in it have the same name.</source>
+        <translation>Zwei Dateien darin haben denselben Namen.</translation>
     </message>
     <message>
-        <source>It is copied into the library, ready for questions in seconds.</source>
-        <translation>Es wird in die Bibliothek kopiert und kann nach Sekunden befragt werden.</translation>
+        <source>Copied into the library; you can ask questions in seconds.</source>
+        <translation>Wird in die Bibliothek kopiert; nach Sekunden können Sie fragen.</translation>
     </message>
     <message>
-        <source>It is copied, so you can remove the USB stick afterwards.</source>
-        <translation>Es wird kopiert; der USB-Stick kann danach abgezogen werden.</translation>
+        <source>Everything is copied; you can remove the USB stick afterwards.</source>
+        <translation>Alles wird kopiert; danach können Sie den USB-Stick abziehen.</translation>
     </message>
     <message>
-        <source>It is not a library exported by Groundwork.</source>
-        <translation>Es ist keine von Groundwork exportierte Bibliothek.</translation>
+        <source>This is not a library exported by Groundwork.</source>
+        <translation>Das ist keine von Groundwork exportierte Bibliothek.</translation>
     </message>
     <message>
-        <source>It is not an object.</source>
-        <translation>Es ist kein Objekt.</translation>
+        <source>This is not a JSON object.</source>
+        <translation>Das ist kein JSON-Objekt.</translation>
     </message>
     <message>
-        <source>It is protected with a password.</source>
-        <translation>Es ist mit einem Passwort geschützt.</translation>
+        <source>The file is protected with a password.</source>
+        <translation>Die Datei ist mit einem Passwort geschützt.</translation>
     </message>
     <message>
-        <source>It is protected with a password. Unpack it first, then import the folder.</source>
-        <translation>Es ist mit einem Passwort geschützt. Entpacken Sie es zuerst und importieren Sie den Ordner.</translation>
+        <source>The zip file is protected with a password. Unpack it first, then import the folder.</source>
+        <translation>Die Zip-Datei ist mit einem Passwort geschützt. Entpacken Sie sie zuerst und importieren Sie den Ordner.</translation>
     </message>
     <message>
-        <source>It must be a multiple of {n}.</source>
+        <source>The value must be a multiple of {n}.</source>
         <translation>Der Wert muss ein Vielfaches von {n} sein.</translation>
     </message>
     <message>
-        <source>It must be at least {n}.</source>
+        <source>The value must be at least {n}.</source>
         <translation>Der Wert muss mindestens {n} sein.</translation>
     </message>
     <message>
-        <source>It must be at most {n}.</source>
+        <source>The value must be at most {n}.</source>
         <translation>Der Wert darf höchstens {n} sein.</translation>
     </message>
     <message>
-        <source>It must be more than {n}.</source>
+        <source>The value must be more than {n}.</source>
         <translation>Der Wert muss größer als {n} sein.</translation>
     </message>
     <message>
-        <source>It must not be longer than {n} characters.</source>
+        <source>The text must not be longer than {n} characters.</source>
         <translation>Der Text darf nicht länger als {n} Zeichen sein.</translation>
     </message>
     <message>
-        <source>It runs by itself now.</source>
-        <translation>Es läuft nun von selbst.</translation>
+        <source>Started automatically.</source>
+        <translation>Automatisch gestartet.</translation>
     </message>
     <message>
         <source>Italian</source>
         <translation>Italienisch</translation>
     </message>
     <message>
-        <source>Its caption: “{text}”</source>
-        <translation>Seine Beschriftung: „{text}“</translation>
+        <source>Caption: “{text}”</source>
+        <translation>Beschriftung: „{text}“</translation>
     </message>
     <message>
-        <source>Its files ({size}) will be deleted from this computer. To use it again, import it from a USB stick or download it. Manuals and answers stay.</source>
-        <translation>Seine Dateien ({size}) werden von diesem Computer gelöscht. Um es wieder zu verwenden, importieren Sie es von einem USB-Stick oder laden es herunter. Handbücher und Antworten bleiben.</translation>
+        <source>The model&apos;s files ({size}) will be deleted from this computer. To use the model again, import it from a USB stick or download it. Manuals and answers stay.</source>
+        <translation>Die Dateien des Modells ({size}) werden von diesem Computer gelöscht. Um das Modell wieder zu verwenden, importieren Sie es von einem USB-Stick oder laden es herunter. Handbücher und Antworten bleiben.</translation>
     </message>
     <message>
-        <source>Its files overlap or are incomplete. Copy or download it again.</source>
-        <translation>Seine Dateien überlappen sich oder sind abgeschnitten. Kopieren Sie es neu oder laden Sie es erneut herunter.</translation>
+        <source>The zip file is damaged or incomplete. Copy or download it again.</source>
+        <translation>Die Zip-Datei ist beschädigt oder unvollständig. Kopieren Sie sie neu oder laden Sie sie erneut herunter.</translation>
     </message>
     <message>
-        <source>Its files overlap: it was made to fill the disk.</source>
-        <translation>Seine Dateien überlappen sich: Es ist dazu gemacht, den Datenträger zu füllen.</translation>
+        <source>The files in it overlap: made to fill the disk.</source>
+        <translation>Die Dateien darin überlappen sich: gemacht, um den Datenträger zu füllen.</translation>
     </message>
     <message>
-        <source>Its language model is installed, and {here}.</source>
-        <translation>Sein Sprachmodell ist installiert, und {here}.</translation>
+        <source>The language model is installed, and {here}.</source>
+        <translation>Das Sprachmodell ist installiert, und {here}.</translation>
     </message>
     <message>
-        <source>Its file list is not in the form Groundwork writes.</source>
-        <translation>Seine Dateiliste ist nicht so, wie Groundwork sie schreibt.</translation>
+        <source>The file list is not in the form Groundwork writes.</source>
+        <translation>Die Dateiliste ist nicht so, wie Groundwork sie schreibt.</translation>
     </message>
     <message>
-        <source>Its list of files is too long.</source>
-        <translation>Seine Dateiliste ist zu lang.</translation>
+        <source>The file list is too long.</source>
+        <translation>Die Dateiliste ist zu lang.</translation>
     </message>
     <message>
-        <source>Its manifest belongs to another model, {id}.</source>
-        <translation>Sein Manifest gehört zu einem anderen Modell, {id}.</translation>
+        <source>groundwork-model.json belongs to another model, {id}.</source>
+        <translation>groundwork-model.json gehört zu einem anderen Modell, {id}.</translation>
     </message>
     <message>
-        <source>Its pages appear in a moment.</source>
-        <translation>Seine Seiten erscheinen gleich.</translation>
+        <source>The pages appear in a moment.</source>
+        <translation>Die Seiten erscheinen gleich.</translation>
     </message>
     <message>
         <source>JSON (*.json)</source>
@@ -1779,10 +1779,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Art</translation>
     </message>
     <message>
-        <source>Kinds of documents</source>
-        <translation>Arten von Dokumenten</translation>
-    </message>
-    <message>
         <source>Known: {name}</source>
         <translation>Bekannt: {name}</translation>
     </message>
@@ -1795,12 +1791,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Größte gezeichnete Seite</translation>
     </message>
     <message>
-        <source>Links outside the manual. Groundwork does not open it.</source>
-        <translation>Führt aus dem Handbuch hinaus. Groundwork öffnet das nicht.</translation>
+        <source>External link, not opened</source>
+        <translation>Externer Link, wird nicht geöffnet</translation>
     </message>
     <message>
-        <source>Least confidence</source>
-        <translation>Geringste Sicherheit</translation>
+        <source>Minimum confidence</source>
+        <translation>Mindestsicherheit</translation>
     </message>
     <message>
         <source>Leave both empty for a manual that belongs to no site.</source>
@@ -1847,8 +1843,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Hell</translation>
     </message>
     <message>
-        <source>Light reads best in the sun, dark in a dark plant room.</source>
-        <translation>Hell liest sich am besten in der Sonne, Dunkel in einem dunklen Maschinenraum.</translation>
+        <source>Light for daylight, dark for dim rooms.</source>
+        <translation>Hell für Tageslicht, Dunkel für dunkle Räume.</translation>
     </message>
     <message>
         <source>Limits for the process that reads untrusted PDF files.</source>
@@ -1903,12 +1899,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Längste Antwort in Token</translation>
     </message>
     <message>
-        <source>Longest time between saves</source>
-        <translation>Längste Zeit zwischen dem Speichern</translation>
-    </message>
-    <message>
         <source>Checking this computer…</source>
-        <translation>Dieser Computer wird angesehen …</translation>
+        <translation>Computer wird geprüft …</translation>
     </message>
     <message>
         <source>Looking for sources</source>
@@ -1919,8 +1911,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es wird gesucht, wo die Seite passt …</translation>
     </message>
     <message>
-        <source>Looks like:</source>
-        <translation>Sieht aus wie:</translation>
+        <source>Show matches for:</source>
+        <translation>Treffer zeigen für:</translation>
     </message>
     <message>
         <source>Low: {count} of {read} sources cited, {rounds}</source>
@@ -2027,12 +2019,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Mehr zum Bereich</translation>
     </message>
     <message>
-        <source>Most pages between saves</source>
-        <translation>Meiste Seiten zwischen dem Speichern</translation>
-    </message>
-    <message>
-        <source>Most sources</source>
-        <translation>Meiste Quellen</translation>
+        <source>Maximum sources</source>
+        <translation>Höchstzahl an Quellen</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2101,8 +2089,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Kein Handbuch und keine Frage verlässt diesen Computer.</translation>
     </message>
     <message>
-        <source>No manual matches what is typed and ticked.</source>
-        <translation>Kein Handbuch passt zu dem, was eingegeben und angekreuzt ist.</translation>
+        <source>No manual matches the search and filters.</source>
+        <translation>Kein Handbuch passt zu Suche und Filtern.</translation>
     </message>
     <message>
         <source>No manual is called “{text}”.</source>
@@ -2125,8 +2113,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zu dieser Frage wurde kein Lösungsweg aufgezeichnet. Das Aufzeichnen wird in den Einstellungen eingeschaltet.</translation>
     </message>
     <message>
-        <source>No setting has these words.</source>
-        <translation>Keine Einstellung enthält diese Wörter.</translation>
+        <source>No setting found.</source>
+        <translation>Keine Einstellung gefunden.</translation>
     </message>
     <message>
         <source>This region has no words either. A vision model, which you can install on the Models page, explains drawings.</source>
@@ -2209,7 +2197,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gelesen: {place}, Abschnitte in Lesereihenfolge: {num_objects}.</translation>
     </message>
     <message>
-        <source>Reading it made no progress ({stage}).</source>
+        <source>Reading made no progress ({stage}).</source>
         <translation>Das Lesen kam nicht voran ({stage}).</translation>
     </message>
     <message>
@@ -2230,7 +2218,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Save copy with highlights…</source>
-        <translation>Kopie mit Markierungen speichern…</translation>
+        <translation>Kopie mit Markierungen speichern …</translation>
     </message>
     <message>
         <source>Second viewer</source>
@@ -2269,7 +2257,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Der Teil „{stage}“ brauchte länger als {n} Sekunden.</translation>
     </message>
     <message>
-        <source>True</source>
+        <source>yes</source>
         <translation>ja</translation>
     </message>
     <message>
@@ -2289,8 +2277,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Als Nächstes fragen</translation>
     </message>
     <message>
-        <source> It would need code of its own, which Groundwork never runs.</source>
-        <translation> Es bräuchte eigenen Code, den Groundwork nie ausführt.</translation>
+        <source> The model needs code of its own, which Groundwork never runs.</source>
+        <translation> Das Modell braucht eigenen Code, den Groundwork nie ausführt.</translation>
     </message>
     <message>
         <source> and </source>
@@ -2302,7 +2290,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>&apos;rules&apos; compares every sentence with the cited words. &apos;auto&apos; also asks the language model, if there is one, when the rules find something wrong, or when the answer is a procedure or cites several pages. &apos;model&apos; asks it about every answer, which takes longer.</source>
-        <translation>„rules“ vergleicht jeden Satz mit den zitierten Worten. „auto“ fragt auch das Sprachmodell, wo es eines gibt, wenn die Regeln etwas Falsches fanden oder die Antwort ein Verfahren ist oder mehrere Seiten nennt. „model“ fragt es bei jeder Antwort; das dauert länger.</translation>
+        <translation>„rules“ vergleicht jeden Satz mit den zitierten Wörtern. „auto“ fragt auch das Sprachmodell, wo es eines gibt, wenn die Regeln etwas Falsches fanden oder die Antwort ein Verfahren ist oder mehrere Seiten nennt. „model“ fragt es bei jeder Antwort; das dauert länger.</translation>
     </message>
     <message>
         <source>The library&apos;s own folders are not watched.</source>
@@ -2321,8 +2309,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Eine Art braucht einen Namen, etwa „bulletin“.</translation>
     </message>
     <message>
-        <source>A worker on {node} has different models or a different Groundwork version ({theirs}; here {ours}). Install the same ones on every node.</source>
-        <translation>Ein Arbeiter auf {node} hat andere Modelle oder ein anderes Groundwork als dieser Rechner ({theirs}; hier {ours}). Installieren Sie auf jedem Knoten dieselben.</translation>
+        <source>{node} has different models or a different Groundwork version ({theirs}; here {ours}). Install the same ones on every computer.</source>
+        <translation>{node} hat andere Modelle oder ein anderes Groundwork ({theirs}; hier {ours}). Installieren Sie auf jedem Computer dieselben.</translation>
     </message>
     <message>
         <source>Add your manuals</source>
@@ -2462,10 +2450,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Compare with the other revision</source>
-        <translation>Mit der anderen Ausgabe vergleichen</translation>
+        <translation>Mit der anderen Revision vergleichen</translation>
     </message>
     <message>
-        <source>Reconnect it and try again. What was reported as done is saved.</source>
+        <source>Reconnect the disk and try again. What was reported as done is saved.</source>
         <translation>Schließen Sie ihn wieder an und versuchen Sie es erneut. Was als fertig gemeldet wurde, ist gespeichert.</translation>
     </message>
     <message>
@@ -2609,32 +2597,32 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Installieren Sie Groundwork neu; „groundwork doctor“ sagt, welche Datei es ist.</translation>
     </message>
     <message>
-        <source>It can be repaired, or a backup restored (&apos;groundwork library repair&apos;, &apos;groundwork library restore&apos;). The copies of your manuals are safe in the folder &apos;originals&apos;.</source>
-        <translation>Sie kann repariert oder aus einer Sicherung wiederhergestellt werden („groundwork library repair“, „groundwork library restore“). Die Kopien Ihrer Handbücher liegen sicher im Ordner „originals“.</translation>
+        <source>Repair the library, or restore a backup (&apos;groundwork library repair&apos;, &apos;groundwork library restore&apos;). The copies of your manuals are safe in the folder &apos;originals&apos;.</source>
+        <translation>Reparieren Sie die Bibliothek, oder stellen Sie eine Sicherung wieder her („groundwork library repair“, „groundwork library restore“). Die Kopien Ihrer Handbücher liegen sicher im Ordner „originals“.</translation>
     </message>
     <message>
-        <source>It goes on when the question is done.</source>
-        <translation>Es geht weiter, wenn die Frage beantwortet ist.</translation>
+        <source>The work continues after your question.</source>
+        <translation>Nach Ihrer Frage geht die Arbeit weiter.</translation>
     </message>
     <message>
-        <source>It is version {found}; this program supports {known}. Update Groundwork on this computer. The library was not changed.</source>
-        <translation>Sie hat Version {found}, dieses Programm kennt {known}. Aktualisieren Sie Groundwork auf diesem Computer. Die Bibliothek wurde nicht verändert.</translation>
+        <source>The library has version {found}; this program supports {known}. Update Groundwork on this computer. The library was not changed.</source>
+        <translation>Die Bibliothek hat Version {found}, dieses Programm kennt {known}. Aktualisieren Sie Groundwork auf diesem Computer. Die Bibliothek wurde nicht verändert.</translation>
     </message>
     <message>
         <source>This probably answers the question; it is not certain.</source>
         <translation>Das beantwortet die Frage nur wahrscheinlich.</translation>
     </message>
     <message>
-        <source>It is protected by a password.</source>
-        <translation>Es ist durch ein Passwort geschützt.</translation>
+        <source>Protected by a password.</source>
+        <translation>Durch ein Passwort geschützt.</translation>
     </message>
     <message>
-        <source>It took too long</source>
-        <translation>Es hat zu lange gedauert</translation>
+        <source>This took too long</source>
+        <translation>Das hat zu lange gedauert</translation>
     </message>
     <message>
-        <source>Its library.db belongs to another program. Choose another folder.</source>
-        <translation>Ihre library.db gehört zu einem anderen Programm. Wählen Sie einen anderen Ordner.</translation>
+        <source>The file library.db in it belongs to another program. Choose another folder.</source>
+        <translation>Die library.db darin gehört zu einem anderen Programm. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>Job sheet</source>
@@ -2669,8 +2657,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wahrscheinliche Widersprüche: bitte auf der Seite prüfen</translation>
     </message>
     <message>
-        <source>Link the page in view</source>
-        <translation>Seite im Blick verknüpfen</translation>
+        <source>Link this page</source>
+        <translation>Diese Seite verknüpfen</translation>
     </message>
     <message>
         <source>Loading {name} {share}</source>
@@ -2713,8 +2701,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>MLX, das auf Apple Silicon mit Groundwork kommt und unter Linux mit dem Zusatz „mlx“</translation>
     </message>
     <message>
-        <source>Manuals put into these folders are added to the library automatically; a changed one is added as a newer edition. Nothing in the folders is changed.</source>
-        <translation>Handbücher, die in diese Ordner gelegt werden, kommen von selbst in die Bibliothek; ein geändertes kommt als neuere Ausgabe dazu. In den Ordnern wird nichts geändert.</translation>
+        <source>Manuals put into these folders are added to the library automatically; a changed one is added as a newer revision. Nothing in the folders is changed.</source>
+        <translation>Handbücher, die in diese Ordner gelegt werden, werden automatisch hinzugefügt; ein geändertes wird als neuere Revision hinzugefügt. In den Ordnern wird nichts geändert.</translation>
     </message>
     <message>
         <source>Correct or leave out: “{text}”</source>
@@ -2814,7 +2802,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>No source is left in {mode} mode: {found} found, none of them reliable.</source>
-        <translation>In dieser Art der Recherche ({mode}) bleibt keine Quelle übrig; gefunden: {found}, keine davon ist verlässlich.</translation>
+        <translation>Im Recherche-Modus ({mode}) bleibt keine Quelle übrig; gefunden: {found}, keine davon ist verlässlich.</translation>
     </message>
     <message>
         <source>No tool is available.</source>
@@ -2826,7 +2814,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>No visual pages to interpret</source>
-        <translation>Keine Seiten mit Bildern zum Ansehen</translation>
+        <translation>Keine Seitenbilder zum Ansehen</translation>
     </message>
     <message>
         <source>None of the chosen manuals could be read. The library says why beside each of them; add other PDF files or retry.</source>
@@ -2873,8 +2861,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
-        <source>Nothing pulses, glides or fades.</source>
-        <translation>Nichts pulsiert, gleitet oder blendet.</translation>
+        <source>No animation.</source>
+        <translation>Keine Animation.</translation>
     </message>
     <message>
         <source>Nothing the language model wrote is in the manuals.</source>
@@ -2905,8 +2893,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Beobachtung</translation>
     </message>
     <message>
-        <source>For the window. Manuals and answers keep their own.</source>
-        <translation>Des Fensters. Handbücher und Antworten behalten ihre eigene.</translation>
+        <source>Language of the window. Manuals and answers keep their own.</source>
+        <translation>Sprache des Fensters. Handbücher und Antworten behalten ihre eigene.</translation>
     </message>
     <message>
         <source>Off</source>
@@ -2957,8 +2945,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Eines je Zeile. Eine Frage mit einem solchen Wort sieht zuerst hier nach.</translation>
     </message>
     <message>
-        <source>One per line: thing &gt; relation &gt; thing. Leave it empty if you like.</source>
-        <translation>Eine je Zeile: Ding &gt; Beziehung &gt; Ding. Kann leer bleiben.</translation>
+        <source>One per line: thing &gt; relation &gt; thing. Optional.</source>
+        <translation>Eine je Zeile: Ding &gt; Beziehung &gt; Ding. Freiwillig.</translation>
     </message>
     <message>
         <source>One per line; * stands for anything.</source>
@@ -3086,7 +3074,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Page: type a printed label like 4-11, or a page number, and press Enter</source>
-        <translation>Seite: Geben Sie eine gedruckte Bezeichnung wie 4-11 oder eine Seitenzahl ein und drücken Sie die Eingabetaste</translation>
+        <translation>Seite: Geben Sie eine gedruckte Bezeichnung wie 4-11 oder eine Seitenzahl ein und drücken Sie Enter</translation>
     </message>
     <message>
         <source>Pages and notes read for one question.</source>
@@ -3115,10 +3103,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Parts that several manuals describe</source>
         <translation>Teile, die mehrere Handbücher beschreiben</translation>
-    </message>
-    <message>
-        <source>Passages per vector step</source>
-        <translation>Textstellen je Vektorschritt</translation>
     </message>
     <message>
         <source>Password needed</source>
@@ -3154,19 +3138,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Positions count from 0: pieces[3] is the fourth piece. Repair the file and import it again; what is already here is not added twice.</source>
-        <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal aufgenommen.</translation>
+        <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal hinzugefügt.</translation>
     </message>
     <message>
         <source>&apos;auto&apos; gives it the work it can do in time on this computer, as measured, and lets it decide only where the manuals do not surely answer; &apos;both&apos; has it decide and write, &apos;write&apos; or &apos;decide&apos; only that; &apos;quote&apos; quotes the manuals. The Models page shows how fast it is.</source>
         <translation>„auto“ fragt es nach dem, was es auf diesem Computer gemessen rechtzeitig schafft, und lässt es nur entscheiden, wo die Handbücher nicht sicher antworten; mit „both“ entscheidet und schreibt es, mit „write“ oder „decide“ nur eines von beidem; mit „quote“ werden die Handbücher zitiert. Wie schnell es ist, steht auf der Seite „Modelle“.</translation>
-    </message>
-    <message>
-        <source>A note of your site gives another value than the manual</source>
-        <translation>Eine Notiz Ihres Standorts nennt einen anderen Wert als die Anleitung</translation>
-    </message>
-    <message>
-        <source>A note of your site gives another value.</source>
-        <translation>Eine Notiz Ihres Standorts nennt einen anderen Wert.</translation>
     </message>
     <message>
         <source>Add note here</source>
@@ -3181,16 +3157,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>{many} geprüft: {found}.</translation>
     </message>
     <message>
-        <source>Close tab</source>
-        <translation>Tab schließen</translation>
+        <source>Questions this manual answers</source>
+        <translation>Fragen, die dieses Handbuch beantwortet</translation>
     </message>
     <message>
-        <source>It answers</source>
-        <translation>Es beantwortet</translation>
-    </message>
-    <message>
-        <source>It may also be this:</source>
-        <translation>Vielleicht ist es auch dies:</translation>
+        <source>Also possible:</source>
+        <translation>Auch möglich:</translation>
     </message>
     <message>
         <source>Job sheet saved in {folder}: {name}</source>
@@ -3198,7 +3170,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show what comes from a note. To link one to a page, select words there and choose “Add note here”.</source>
-        <translation>In Handbüchern steht, was der Hersteller wusste. In Notizen steht, was Sie herausgefunden haben: Antworten nutzen auch sie und zeigen immer, dass sie aus einer Notiz stammen. Um eine mit einer Seite zu verknüpfen, markieren Sie dort Worte und wählen „Notiz hier anlegen“.</translation>
+        <translation>In Handbüchern steht, was der Hersteller wusste. In Notizen steht, was Sie herausgefunden haben: Antworten nutzen auch sie und zeigen immer, dass sie aus einer Notiz stammen. Um eine mit einer Seite zu verknüpfen, markieren Sie dort Wörter und wählen „Notiz hier anlegen“.</translation>
     </message>
     <message>
         <source>Name ____________________   Asset ____________________   Date ______________</source>
@@ -3219,14 +3191,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Not sure your manuals answer this.</source>
         <translation>Nicht sicher, ob Ihre Handbücher das beantworten.</translation>
-    </message>
-    <message>
-        <source>Note {n}</source>
-        <translation>Notiz {n}</translation>
-    </message>
-    <message>
-        <source>Open manuals and reports</source>
-        <translation>Geöffnete Handbücher und Berichte</translation>
     </message>
     <message>
         <source>Preference</source>
@@ -3258,7 +3222,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Printing stopped at page {page}: {why}</source>
-        <translation>Drucken bei Seite {page} abgebrochen: {why}</translation>
+        <translation>Drucken bei Seite {page} angehalten: {why}</translation>
     </message>
     <message>
         <source>Print…</source>
@@ -3373,12 +3337,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gescannte Seiten lesen</translation>
     </message>
     <message>
-        <source>Read with your question before: {question}</source>
+        <source>Read with your previous question: {question}</source>
         <translation>Zusammen mit Ihrer vorigen Frage gelesen: {question}</translation>
-    </message>
-    <message>
-        <source>Read {pages}</source>
-        <translation>{pages} gelesen</translation>
     </message>
     <message>
         <source>Read: {listed}.</source>
@@ -3394,19 +3354,19 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Reading aloud… Esc stops it.</source>
-        <translation>Wird vorgelesen… Esc hält an.</translation>
+        <translation>Wird vorgelesen … Esc hält an.</translation>
     </message>
     <message>
-        <source>Reading it takes more memory than a worker has.</source>
-        <translation>Das Lesen braucht mehr Speicher, als ein Arbeiter hat.</translation>
+        <source>Reading this file takes more memory than it may use.</source>
+        <translation>Das Lesen dieser Datei braucht mehr Speicher, als es verwenden darf.</translation>
     </message>
     <message>
         <source>Reading the picture was stopped: it took too much time or memory</source>
-        <translation>Das Lesen des Bildes wurde abgebrochen: es brauchte zu viel Zeit oder Speicher</translation>
+        <translation>Das Lesen des Bildes wurde angehalten: Es brauchte zu viel Zeit oder Speicher</translation>
     </message>
     <message>
         <source>Reading the picture…</source>
-        <translation>Das Bild wird gelesen…</translation>
+        <translation>Das Bild wird gelesen …</translation>
     </message>
     <message>
         <source>Reading the questions</source>
@@ -3414,7 +3374,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Reading this PDF was stopped: it took too much time or memory</source>
-        <translation>Das Lesen dieser PDF-Datei wurde abgebrochen: Es brauchte zu viel Zeit oder Speicher</translation>
+        <translation>Das Lesen dieser PDF-Datei wurde angehalten: Es brauchte zu viel Zeit oder Speicher</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens</source>
@@ -3437,12 +3397,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Liest Bilder von Seiten</translation>
     </message>
     <message>
-        <source>Reads the best places of a question again, in over a hundred languages.</source>
-        <translation>Liest die besten Stellen zu einer Frage noch einmal, in über hundert Sprachen.</translation>
+        <source>Rereads the best passages for a question, in over a hundred languages.</source>
+        <translation>Liest die besten Textstellen zu einer Frage noch einmal, in über hundert Sprachen.</translation>
     </message>
     <message>
         <source>Reasoning</source>
         <translation>Lösungsweg</translation>
+    </message>
+    <message>
+        <source>A note of your site gives another value than the manual</source>
+        <translation>Eine Notiz Ihres Standorts nennt einen anderen Wert als die Anleitung</translation>
+    </message>
+    <message>
+        <source>A note of your site gives another value.</source>
+        <translation>Eine Notiz Ihres Standorts nennt einen anderen Wert.</translation>
+    </message>
+    <message>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
     </message>
     <message>
         <source>Reasoning steps</source>
@@ -3474,11 +3446,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Release {n} of the pack {name} is attached with different contents. Ask whoever makes it for one with a new number.</source>
-        <translation>Ausgabe {n} des Pakets {name} ist mit anderem Inhalt eingebunden. Bitten Sie, wer es macht, um eine mit neuer Nummer.</translation>
+        <translation>Version {n} des Pakets {name} ist mit anderem Inhalt eingebunden. Bitten Sie, wer es macht, um eine mit neuer Nummer.</translation>
     </message>
     <message>
         <source>Release {offered} of the pack {name} is older than release {release}, which is attached. Ask for the newest one; to go back on purpose, detach it first.</source>
-        <translation>Ausgabe {offered} des Pakets {name} ist älter als Ausgabe {release}, die eingebunden ist. Fragen Sie nach der neuesten; um mit Absicht zurückzugehen, lösen Sie es zuerst.</translation>
+        <translation>Version {offered} des Pakets {name} ist älter als Version {release}, die eingebunden ist. Fragen Sie nach der neuesten; um mit Absicht zurückzugehen, lösen Sie es zuerst.</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -3646,7 +3618,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Save the changes</source>
-        <translation>Änderungen sichern</translation>
+        <translation>Änderungen speichern</translation>
     </message>
     <message>
         <source>Save the report in</source>
@@ -3654,7 +3626,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>Save these changes as a report…</source>
-        <translation>Diese Änderungen als Bericht sichern…</translation>
+        <translation>Diese Änderungen als Bericht speichern …</translation>
     </message>
     <message>
         <source>Saved as {name}</source>
@@ -3673,8 +3645,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>„{name}“ gespeichert. Es enthält keinen Text aus Handbüchern oder Fragen; Sie können alles darin lesen, bevor Sie es senden.</translation>
     </message>
     <message>
-        <source>Saved, and included from the next question.</source>
-        <translation>Gespeichert und ab der nächsten Frage mitgeteilt.</translation>
+        <source>Saved. Used from the next question.</source>
+        <translation>Gespeichert. Gilt ab der nächsten Frage.</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -3685,8 +3657,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Stattdessen sagen: {text}</translation>
     </message>
     <message>
-        <source>Say what it is called and which manuals it has.</source>
-        <translation>Sagen Sie, wie es heißt und welche Handbücher es hat.</translation>
+        <source>Give the product&apos;s name and its manuals.</source>
+        <translation>Nennen Sie den Namen des Produkts und seine Handbücher.</translation>
     </message>
     <message>
         <source>Say what the sources say about the question.</source>
@@ -3802,7 +3774,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     </message>
     <message>
         <source>To run several workers, install Ray: pip install &apos;groundwork[cluster]&apos;.</source>
-        <translation>Mehrere Arbeiter brauchen Ray. Installieren Sie es: pip install &apos;groundwork[cluster]&apos;.</translation>
+        <translation>Mehrere Prozesse brauchen Ray. Installieren Sie es: pip install &apos;groundwork[cluster]&apos;.</translation>
     </message>
     <message>
         <source>Show 1 model for larger computers</source>
@@ -3919,10 +3891,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Sources</source>
         <translation>Quellen</translation>
-    </message>
-    <message>
-        <source>Sources of a worse tier, and unknown ones, are left out.</source>
-        <translation>Quellen einer schlechteren Stufe und unbekannte werden ausgelassen.</translation>
     </message>
     <message>
         <source>Spanish</source>
@@ -4046,11 +4014,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Adding manuals</source>
-        <translation>Handbücher aufnehmen</translation>
+        <translation>Handbücher hinzufügen</translation>
     </message>
     <message>
-        <source>Added by each search.</source>
-        <translation>Die jede Suche hinzufügt.</translation>
+        <source>How many pages each search adds.</source>
+        <translation>Wie viele Seiten jede Suche hinzufügt.</translation>
     </message>
     <message>
         <source>That is the user&apos;s own question.</source>
@@ -4079,10 +4047,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The answers cannot overwrite the questions.</source>
         <translation>Die Antworten können nicht über die Fragen geschrieben werden.</translation>
-    </message>
-    <message>
-        <source>The best tier, and the worst it is compared with; these include notes and documents of tier 4.</source>
-        <translation>Die beste Stufe und die schlechteste, mit der sie verglichen wird; Notizen und Dokumente der Stufe 4 gehören dazu.</translation>
     </message>
     <message>
         <source>The bookmark could not be saved: {why}</source>
@@ -4205,8 +4169,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Sprachmodell (ein fester Prompt)</translation>
     </message>
     <message>
-        <source>The language model answered from a page that hardly answers.</source>
-        <translation>Das Sprachmodell antwortete von einer Seite, die kaum antwortet.</translation>
+        <source>The language model used a weak page.</source>
+        <translation>Das Sprachmodell stützte sich auf eine schwache Seite.</translation>
     </message>
     <message>
         <source>The language model did not structure the text</source>
@@ -4285,16 +4249,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Verzeichnis des Pakets kann nicht gelesen werden: Es ist beschädigt, oder ein neueres Groundwork hat es gemacht. Kopieren Sie es neu, oder aktualisieren Sie Groundwork.</translation>
     </message>
     <message>
-        <source>The manifest calls it a {role} model of the {family} family, but its config.json is for a {role2} model of the {name} family.</source>
-        <translation>Laut Manifest hat das Modell die Rolle {role} und gehört zur Familie {family}; seine config.json gehört aber zur Rolle {role2} und zur Familie {name}.</translation>
+        <source>groundwork-model.json describes a {role} model of the {family} family, config.json a {role2} model of the {name} family.</source>
+        <translation>groundwork-model.json beschreibt ein Modell der Rolle {role} und der Familie {family}, config.json eines der Rolle {role2} und der Familie {name}.</translation>
     </message>
     <message>
-        <source>The manifest {manifest_name} is not valid: {value}{what}.</source>
-        <translation>Das Manifest {manifest_name} ist nicht gültig: {value}{what}.</translation>
+        <source>The file {manifest_name} is not valid: {value}{what}.</source>
+        <translation>Die Datei {manifest_name} ist nicht gültig: {value}{what}.</translation>
     </message>
     <message>
-        <source>The file {manifest_name} is too large to be a manifest.</source>
-        <translation>Das Manifest {manifest_name} ist zu groß, um eines zu sein.</translation>
+        <source>The file {manifest_name} is too large.</source>
+        <translation>Die Datei {manifest_name} ist zu groß.</translation>
     </message>
     <message>
         <source>Go by the manual: check it before you work on the equipment.</source>
@@ -4302,11 +4266,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The manual says: </source>
-        <translation>Das Handbuch sagt: </translation>
+        <translation>Im Handbuch steht: </translation>
     </message>
     <message>
         <source>The manual says: {text}</source>
-        <translation>Das Handbuch sagt: {text}</translation>
+        <translation>Im Handbuch steht: {text}</translation>
     </message>
     <message>
         <source>The manuals are protected. Enter their password in the library, then ask again.</source>
@@ -4345,8 +4309,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die neueste Revision gilt</translation>
     </message>
     <message>
-        <source>The node {node_id} is not in the graph.</source>
-        <translation>Der Knoten {node_id} ist nicht im Graphen.</translation>
+        <source>There is no entry {node_id}.</source>
+        <translation>Einen Eintrag {node_id} gibt es nicht.</translation>
     </message>
     <message>
         <source>The notes cannot be opened or written</source>
@@ -4366,7 +4330,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>The pack {name} expired on {day}. Ask whoever makes it for a newer release.</source>
-        <translation>Das Paket {name} ist am {day} abgelaufen. Bitten Sie, wer es macht, um eine neuere Ausgabe.</translation>
+        <translation>Das Paket {name} ist am {day} abgelaufen. Bitten Sie, wer es macht, um eine neuere Version.</translation>
     </message>
     <message>
         <source>The page is not shown here.</source>
@@ -4477,12 +4441,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der gemeinsame Ordner Ihres Teams ist nicht erreichbar ({name}). Ihre Notizen bleiben hier und gehen dorthin, wenn er wieder da ist.</translation>
     </message>
     <message>
-        <source>The site says: </source>
-        <translation>Der Standort sagt: </translation>
+        <source>Site notes say: </source>
+        <translation>In den Notizen steht: </translation>
     </message>
     <message>
-        <source>The site says: {text}</source>
-        <translation>Der Standort sagt: {text}</translation>
+        <source>Site notes say: {text}</source>
+        <translation>In den Notizen steht: {text}</translation>
     </message>
     <message>
         <source>The sources do not say anything about this.</source>
@@ -4529,8 +4493,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Gewichte sind nicht vollständig; es fehlt: {missing}{more} ({value}). Kopieren Sie das Modell neu oder laden Sie es erneut herunter.</translation>
     </message>
     <message>
-        <source>The workers ended before they read {name}. Install the same Groundwork on every node, share the manuals and pack folders with them, and check Ray&apos;s logs. Build again: it carries on from here.</source>
-        <translation>Die Arbeiter endeten, bevor sie {name} lasen. Installieren Sie auf jedem Knoten dasselbe Groundwork, geben Sie die Ordner der Handbücher und des Pakets dort frei und sehen Sie in die Protokolle von Ray. Bauen Sie noch einmal: es geht von hier aus weiter.</translation>
+        <source>Building stopped before {name} was read. Install the same Groundwork on every computer, share the manuals and pack folders with all of them, and check Ray&apos;s logs. Build again to continue from here.</source>
+        <translation>Der Bau endete, bevor {name} gelesen war. Installieren Sie auf jedem Computer dasselbe Groundwork, geben Sie die Ordner der Handbücher und des Pakets für alle frei und sehen Sie in die Protokolle von Ray. Bauen Sie noch einmal, um von hier aus weiterzumachen.</translation>
     </message>
     <message>
         <source>The {agent_name}&apos;s reply could not be used. {complaint}</source>
@@ -4557,12 +4521,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Auf dieser Seite stehen keine Wörter.</translation>
     </message>
     <message>
-        <source>There are only {answers} answers.</source>
-        <translation>Es gibt nur {answers} Antworten.</translation>
-    </message>
-    <message>
-        <source>It holds several models ({listed}): name one of them.</source>
-        <translation>Es enthält mehrere Modelle ({listed}): Nennen Sie eines davon.</translation>
+        <source>Several models found ({listed}): name one of them.</source>
+        <translation>Mehrere Modelle gefunden ({listed}): Nennen Sie eines davon.</translation>
     </message>
     <message>
         <source>There are {n} manuals in this library:</source>
@@ -4653,12 +4613,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es gibt kein Bildmodell, daher wurde die Zeichnung selbst nicht gelesen.</translation>
     </message>
     <message>
-        <source>It has no {adapter_name}: this is not a LoRA adapter.</source>
-        <translation>Es enthält keine {adapter_name}: Das ist kein LoRA-Adapter.</translation>
+        <source>There is no {adapter_name}: this is not a LoRA adapter.</source>
+        <translation>Es gibt keine {adapter_name}: Das ist kein LoRA-Adapter.</translation>
     </message>
     <message>
-        <source>It has no {config_name}: this is not a model folder.</source>
-        <translation>Es enthält keine {config_name}: Das ist kein Modellordner.</translation>
+        <source>There is no {config_name}: this is not a model folder.</source>
+        <translation>Es gibt keine {config_name}: Das ist kein Modellordner.</translation>
     </message>
     <message>
         <source>There is not enough memory</source>
@@ -4677,10 +4637,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es gibt nichts, das durchsucht werden kann.</translation>
     </message>
     <message>
-        <source>There is {reason}.</source>
-        <translation>Nicht möglich: {reason}.</translation>
-    </message>
-    <message>
         <source>This is more than {most} lines.</source>
         <translation>Das sind mehr als {most} Zeilen.</translation>
     </message>
@@ -4691,10 +4647,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>They agree.</source>
         <translation>Sie stimmen überein.</translation>
-    </message>
-    <message>
-        <source>They are copied into the library; you can ask questions in seconds.</source>
-        <translation>Sie werden in die Bibliothek kopiert und können nach Sekunden befragt werden.</translation>
     </message>
     <message>
         <source>They contradict each other.</source>
@@ -4742,7 +4694,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>This file was not added</source>
-        <translation>Diese Datei wird nicht aufgenommen</translation>
+        <translation>Diese Datei wurde nicht hinzugefügt</translation>
     </message>
     <message>
         <source>This folder cannot be watched</source>
@@ -4769,8 +4721,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das ist keine Datei.</translation>
     </message>
     <message>
-        <source>This is not kept</source>
-        <translation>Dies wird nicht übernommen</translation>
+        <source>Not saved</source>
+        <translation>Nicht gespeichert</translation>
     </message>
     <message>
         <source>This is the only thing in Groundwork that uses a network. It tells {host} this computer&apos;s address and which model it wants; no manual or question leaves this computer.</source>
@@ -4853,16 +4805,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dieser Wert ist hier nicht möglich; der alte bleibt.</translation>
     </message>
     <message>
-        <source>This was not done.</source>
-        <translation>Dies wurde nicht ausgeführt.</translation>
+        <source>Not done.</source>
+        <translation>Nicht ausgeführt.</translation>
     </message>
     <message>
         <source>Tier {n}: {kind}</source>
         <translation>Stufe {n}: {kind}</translation>
-    </message>
-    <message>
-        <source>Tiers compared</source>
-        <translation>Verglichene Stufen</translation>
     </message>
     <message>
         <source>Total time</source>
@@ -4889,12 +4837,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Titel:</translation>
     </message>
     <message>
-        <source>To be delivered: {listed}.</source>
-        <translation>Zu liefern: {listed}.</translation>
-    </message>
-    <message>
-        <source>Passage tokens</source>
-        <translation>Token an Textstellen</translation>
+        <source>Planned: {listed}.</source>
+        <translation>Geplant: {listed}.</translation>
     </message>
     <message>
         <source>Included with every question</source>
@@ -4950,7 +4894,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Try fast_vector_search for text content</source>
-        <translation>Für Text die schnelle Textsuche versuchen</translation>
+        <translation>Stattdessen den Text durchsuchen</translation>
     </message>
     <message>
         <source>Try different words.</source>
@@ -5034,7 +4978,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Verifying “{name}” was stopped; the files were not changed.</source>
-        <translation>Das Prüfen von „{name}“ wurde abgebrochen; die Dateien wurden nicht verändert.</translation>
+        <translation>Das Prüfen von „{name}“ wurde angehalten; die Dateien wurden nicht verändert.</translation>
     </message>
     <message>
         <source>Version {v}</source>
@@ -5133,8 +5077,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Worum es geht</translation>
     </message>
     <message>
-        <source>What runs the model that finds pages by how they look</source>
-        <translation>Womit das Modell läuft, das Seiten nach ihrem Aussehen findet</translation>
+        <source>Runtime of the model that finds pages by appearance</source>
+        <translation>Laufzeit für das Modell, das Seiten nach ihrem Aussehen findet</translation>
     </message>
     <message>
         <source>What was corrected</source>
@@ -5147,14 +5091,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Showing what was found so far. Try again.</source>
         <translation>Gezeigt wird, was bisher gefunden wurde. Versuchen Sie es erneut.</translation>
-    </message>
-    <message>
-        <source>What was read is saved after this many pages at most.</source>
-        <translation>Spätestens nach so vielen Seiten wird das Gelesene gespeichert.</translation>
-    </message>
-    <message>
-        <source>What was read is saved at least this often.</source>
-        <translation>Mindestens so oft wird das Gelesene gespeichert.</translation>
     </message>
     <message>
         <source>What you said and what notes say</source>
@@ -5233,16 +5169,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Zurückgezogen: Die Handbücher sagen das nicht</translation>
     </message>
     <message>
-        <source>Words that belong to it</source>
-        <translation>Wörter, die dazu gehören</translation>
-    </message>
-    <message>
-        <source>Words in a document&apos;s title, in its file name or on its first page, and what they make it; &apos;*&apos; stands for any letters. The first match counts. A document&apos;s name counts before all else.</source>
-        <translation>Wörter, die im Titel, im Dateinamen oder auf der ersten Seite eines Dokuments stehen, und was sie daraus machen; „*“ steht für beliebige Buchstaben. Das erste passende gilt. Der Name eines Dokuments zählt vor allem anderen.</translation>
+        <source>Related words</source>
+        <translation>Zugehörige Wörter</translation>
     </message>
     <message>
         <source>Words to find; Enter for the next hit, Shift+Enter for the previous</source>
-        <translation>Zu suchende Wörter; Eingabe für den nächsten Treffer, Umschalt+Eingabe für den vorherigen</translation>
+        <translation>Zu suchende Wörter; Enter für den nächsten Treffer, Umschalt+Enter für den vorherigen</translation>
     </message>
     <message>
         <source>Works without any model, using the least memory.</source>
@@ -5255,10 +5187,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Workstation max</source>
         <translation>Workstation max</translation>
-    </message>
-    <message>
-        <source>Worst tier allowed</source>
-        <translation>Schlechteste zugelassene Stufe</translation>
     </message>
     <message>
         <source>Write a comment</source>
@@ -5541,8 +5469,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Check the fields first</source>
-        <translation>Erst die Felder prüfen</translation>
+        <source>Review before saving</source>
+        <translation>Vor dem Speichern prüfen</translation>
     </message>
     <message>
         <source>Check them</source>
@@ -5558,7 +5486,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Every answer shows the page it comes from, with the words marked.</source>
-        <translation>Jede Antwort zeigt die Seite, von der sie stammt, mit markierten Worten.</translation>
+        <translation>Jede Antwort zeigt die Seite, von der sie stammt, mit markierten Wörtern.</translation>
     </message>
     <message>
         <source>Found by comparing what both manuals say, passage by passage. Go by the manual: check it before you work on the equipment.</source>
@@ -5573,8 +5501,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{pages} in {manuals} gefunden.</translation>
     </message>
     <message>
-        <source>Gave up after {n} pages in a row stopped the parser.</source>
-        <translation>Aufgegeben nach {n} Seiten hintereinander, bei denen das Lesen abbrach.</translation>
+        <source>Gave up: reading stopped at {n} pages in a row.</source>
+        <translation>Aufgegeben: Das Lesen brach bei {n} Seiten hintereinander ab.</translation>
     </message>
     <message>
         <source>Groundwork does not read this kind of file</source>
@@ -5589,100 +5517,96 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Groundwork nimmt PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), EPUB, Webseiten (.html), Markdown, reinen Text, Bilder von Seiten (PNG, JPEG, TIFF) und Ordner mit Dokumenten.</translation>
     </message>
     <message>
-        <source>Groundwork thinks that {n} products have several manuals each.</source>
-        <translation>Groundwork meint, dass {n} Produkte je mehrere Handbücher haben.</translation>
+        <source>Suggested products: {n}, each with several manuals</source>
+        <translation>Vorgeschlagene Produkte: {n}, je mit mehreren Handbüchern</translation>
     </message>
     <message>
         <source>Hold to speak the question (F4)</source>
         <translation>Gedrückt halten und die Frage sprechen (F4)</translation>
     </message>
     <message>
-        <source>Amount read</source>
-        <translation>Wie viel gelesen ist</translation>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
     </message>
     <message>
-        <source>It cannot be read: {reason}.</source>
-        <translation>Sie kann nicht gelesen werden: {reason}.</translation>
+        <source>The file does not hold the manual named in the pack.</source>
+        <translation>Die Datei enthält nicht das Handbuch, das das Paket nennt.</translation>
     </message>
     <message>
-        <source>It does not hold the manual named in the pack.</source>
-        <translation>Er enthält nicht das Handbuch, das das Paket nennt.</translation>
+        <source>The pack expired on {day}: its manuals may be out of date. Ask for a newer release.</source>
+        <translation>Das Paket ist am {day} abgelaufen: Seine Handbücher können veraltet sein. Fragen Sie nach einer neueren Version.</translation>
     </message>
     <message>
-        <source>It expired on {day}: its manuals may be out of date. Ask for a newer release.</source>
-        <translation>Es ist am {day} abgelaufen: Seine Handbücher können veraltet sein. Fragen Sie nach einer neueren Ausgabe.</translation>
+        <source>The file contains something that does not belong in a pack.</source>
+        <translation>Die Datei enthält etwas, das nicht in ein Paket gehört.</translation>
     </message>
     <message>
-        <source>It contains something that does not belong in a shard.</source>
-        <translation>Er enthält etwas, das nicht in ein Paket gehört.</translation>
+        <source>The file is damaged or has been changed. Copy the pack again.</source>
+        <translation>Die Datei ist beschädigt oder wurde verändert. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
-        <source>It is damaged or has been changed. Copy the pack again.</source>
-        <translation>Sie ist beschädigt oder wurde verändert. Kopieren Sie das Paket neu.</translation>
+        <source>Found by words only: {reason}</source>
+        <translation>Wird nur über Wörter gefunden: {reason}</translation>
     </message>
     <message>
-        <source>It is found by its words alone: {reason}</source>
-        <translation>Es wird nur über seine Wörter gefunden: {reason}</translation>
+        <source>The file is not a note, or is from a newer Groundwork.</source>
+        <translation>Die Datei ist keine Notiz, oder eine eines neueren Groundwork.</translation>
     </message>
     <message>
-        <source>It is not a note, or is from a newer Groundwork.</source>
-        <translation>Sie ist keine Notiz, oder eine eines neueren Groundwork.</translation>
+        <source>Groundwork cannot read this file of the pack.</source>
+        <translation>Groundwork kann diese Datei des Pakets nicht lesen.</translation>
     </message>
     <message>
-        <source>It is not a shard that Groundwork can read.</source>
-        <translation>Das ist kein Teil eines Pakets, den Groundwork lesen kann.</translation>
+        <source>The signature is missing. Ask for a signed copy.</source>
+        <translation>Die Signatur fehlt. Bitten Sie um eine signierte Kopie.</translation>
     </message>
     <message>
-        <source>It is not signed. Ask whoever made it to sign it.</source>
-        <translation>Es ist nicht signiert. Bitten Sie, wer es gemacht hat, es zu signieren.</translation>
+        <source>The file is missing. Copy the pack again.</source>
+        <translation>Die Datei fehlt. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
-        <source>It is missing. Copy the pack again.</source>
-        <translation>Sie fehlt. Kopieren Sie das Paket neu.</translation>
+        <source>The note is signed by someone other than its author.</source>
+        <translation>Unterschrieben hat jemand anderes als der Verfasser der Notiz.</translation>
     </message>
     <message>
-        <source>It is signed by someone other than it says.</source>
-        <translation>Unterschrieben hat jemand anderes, als darin steht.</translation>
+        <source>Signed with the key {key}, which this computer does not trust. If that is your company&apos;s key, trust its .pub file first.</source>
+        <translation>Signiert mit dem Schlüssel {key}, dem dieser Computer nicht vertraut. Wenn das der Schlüssel Ihrer Firma ist, vertrauen Sie zuerst seiner .pub-Datei.</translation>
     </message>
     <message>
-        <source>It is signed with the key {key}, which this computer does not trust. If that is your company&apos;s key, trust its .pub file first.</source>
-        <translation>Es ist mit dem Schlüssel {key} signiert, dem dieser Computer nicht vertraut. Wenn das der Schlüssel Ihrer Firma ist, vertrauen Sie zuerst seiner .pub-Datei.</translation>
+        <source>The file is too large for a note.</source>
+        <translation>Die Datei ist zu groß für eine Notiz.</translation>
     </message>
     <message>
-        <source>It is too large for a note.</source>
-        <translation>Sie ist zu groß für eine Notiz.</translation>
+        <source>The note {piece_id} that this links to is not there yet.</source>
+        <translation>Die Notiz {piece_id}, auf die dies verweist, gibt es noch nicht.</translation>
     </message>
     <message>
-        <source>It links to piece {piece_id}, not there yet.</source>
-        <translation>Es verweist auf den Eintrag {piece_id}, den es noch nicht gibt.</translation>
+        <source>The nameplate may belong to one of these. Which one?</source>
+        <translation>Das Typenschild kann zu einem von diesen gehören. Zu welchem?</translation>
     </message>
     <message>
-        <source>It may belong to one of these. Which one?</source>
-        <translation>Es kann zu einem von diesen gehören. Zu welchem?</translation>
+        <source>Location: {place}.</source>
+        <translation>Ort: {place}.</translation>
     </message>
     <message>
-        <source>It is at {place}.</source>
-        <translation>Es steht bei {place}.</translation>
+        <source>Changed after {name} signed it, or incomplete. Copy everything again from where it came; if that does not help, do not use it.</source>
+        <translation>Verändert, nachdem {name} signiert hat, oder unvollständig. Kopieren Sie alles neu von dort, woher es kam; wenn das nicht hilft, verwenden Sie es nicht.</translation>
     </message>
     <message>
-        <source>It was changed after {name} signed it, or is incomplete. Copy it again from where it came; if that does not help, do not use it.</source>
-        <translation>Es wurde verändert, nachdem {name} es signiert hatte, oder abgeschnitten. Kopieren Sie es neu von dort, woher es kam; wenn das nicht hilft, verwenden Sie es nicht.</translation>
-    </message>
-    <message>
-        <source>Its PDF: {fault}</source>
-        <translation>Sein PDF: {fault}</translation>
+        <source>PDF: {fault}</source>
+        <translation>PDF: {fault}</translation>
     </message>
     <message>
         <source>Its pictures will be searched later: {reason}</source>
         <translation>Seine Bilder werden später durchsucht: {reason}</translation>
     </message>
     <message>
-        <source>Its signature is damaged. Copy it again from where it came.</source>
-        <translation>Die Signatur ist beschädigt. Kopieren Sie sie neu von dort, woher sie kam.</translation>
+        <source>The signature is damaged. Copy everything again from where it came.</source>
+        <translation>Die Signatur ist beschädigt. Kopieren Sie alles neu von dort, woher es kam.</translation>
     </message>
     <message>
         <source>Listening… Let go when you have asked. Esc discards it.</source>
-        <translation>Hört zu… Lassen Sie los, wenn Sie gefragt haben. Esc vergisst es.</translation>
+        <translation>Hört zu … Lassen Sie los, wenn Sie gefragt haben. Esc verwirft die Aufnahme.</translation>
     </message>
     <message>
         <source>Longest wait for notes</source>
@@ -5698,7 +5622,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Manuals that your company has read and signed for many computers. They are searched like your own; your notes and highlights in them are yours.</source>
-        <translation>Handbücher, die Ihre Firma für viele Computer gelesen und signiert hat. Sie werden wie Ihre eigenen durchsucht; Ihre Notizen und Hervorhebungen darin gehören Ihnen.</translation>
+        <translation>Handbücher, die Ihre Firma für viele Computer gelesen und signiert hat. Sie werden wie Ihre eigenen durchsucht; Ihre Notizen und Markierungen darin gehören Ihnen.</translation>
     </message>
     <message>
         <source>Matches “{titles}”, because {why}.</source>
@@ -5713,7 +5637,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Verschoben</translation>
     </message>
     <message>
-        <source>No manual names its model. Is it one of these, with the same name?</source>
+        <source>No manual names this model. Is it one of these, with the same name?</source>
         <translation>Kein Handbuch nennt dieses Modell. Ist es eines von diesen, desselben Namens?</translation>
     </message>
     <message>
@@ -5721,8 +5645,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Kein Handbuch des Pakets passt zu dem, was verlangt wurde.</translation>
     </message>
     <message>
-        <source>No manual in this library has any of it. Add the manual for this machine, or choose one yourself.</source>
-        <translation>Kein Handbuch dieser Bibliothek hat etwas davon. Fügen Sie das Handbuch dieser Maschine hinzu, oder wählen Sie selbst eines.</translation>
+        <source>No manual in this library matches the nameplate. Add the manual for this machine, or choose one yourself.</source>
+        <translation>Kein Handbuch dieser Bibliothek passt zum Typenschild. Fügen Sie das Handbuch dieser Maschine hinzu, oder wählen Sie selbst eines.</translation>
     </message>
     <message>
         <source>No microphone is available. Connect one, and allow Groundwork to use it in the system&apos;s privacy settings.</source>
@@ -5785,8 +5709,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Oder antworten Sie aus dem gefundenen Text.</translation>
     </message>
     <message>
-        <source>Or try fast_vector_search for text content.</source>
-        <translation>Oder versuchen Sie fast_vector_search für Text.</translation>
+        <source>Or search the text instead.</source>
+        <translation>Oder stattdessen den Text durchsuchen.</translation>
     </message>
     <message>
         <source>Other text</source>
@@ -5837,36 +5761,28 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Entscheidung war nicht gültig: {fault}.</translation>
     </message>
     <message>
-        <source>The entity&apos;s id</source>
-        <translation>Die Kennung des Gegenstands</translation>
+        <source>The entry&apos;s id</source>
+        <translation>Die Kennung des Eintrags</translation>
     </message>
     <message>
-        <source>The entity&apos;s type</source>
-        <translation>Die Art des Gegenstands</translation>
+        <source>The entry&apos;s type</source>
+        <translation>Die Art des Eintrags</translation>
     </message>
     <message>
-        <source>The id of a node</source>
-        <translation>Die Kennung eines Knotens</translation>
+        <source>The id of an entry</source>
+        <translation>Die Kennung eines Eintrags</translation>
     </message>
     <message>
-        <source>The info_type</source>
-        <translation>Der info_type</translation>
+        <source>“Used as” (info_type)</source>
+        <translation>„Verwendet als“ (info_type)</translation>
     </message>
     <message>
-        <source>The node</source>
-        <translation>Der Knoten</translation>
+        <source>The entry</source>
+        <translation>Der Eintrag</translation>
     </message>
     <message>
-        <source>The node&apos;s id</source>
-        <translation>Die Kennung des Knotens</translation>
-    </message>
-    <message>
-        <source>The node&apos;s label</source>
-        <translation>Die Beschriftung des Knotens</translation>
-    </message>
-    <message>
-        <source>The node&apos;s type</source>
-        <translation>Die Art des Knotens</translation>
+        <source>The entry&apos;s label</source>
+        <translation>Die Beschriftung des Eintrags</translation>
     </message>
     <message>
         <source>The site notes took too long to read; what was not read is left out.</source>
@@ -5877,12 +5793,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Seite hat keine Fläche</translation>
     </message>
     <message>
-        <source>The parser left this page out.</source>
+        <source>This page was left out while reading.</source>
         <translation>Diese Seite wurde beim Lesen ausgelassen.</translation>
     </message>
     <message>
-        <source>The piece&apos;s id</source>
-        <translation>Die Kennung des Eintrags</translation>
+        <source>The note&apos;s id</source>
+        <translation>Die Kennung der Notiz</translation>
     </message>
     <message>
         <source>The profile</source>
@@ -5934,7 +5850,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>There is no other revision of this manual. Select two manuals.</source>
-        <translation>Es gibt keine andere Ausgabe dieses Handbuchs. Wählen Sie zwei Handbücher.</translation>
+        <translation>Es gibt keine andere Revision dieses Handbuchs. Wählen Sie zwei Handbücher.</translation>
     </message>
     <message>
         <source>There is no pack of manuals in {folder}.</source>
@@ -5986,7 +5902,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>Understanding…</source>
-        <translation>Wird verstanden…</translation>
+        <translation>Wird verstanden …</translation>
     </message>
     <message>
         <source>Understands spoken questions</source>
@@ -6006,11 +5922,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>VLM analyzed {num_objects} pages. Summary: {summary}</source>
-        <translation>Das Bildmodell hat {num_objects} Seiten angesehen. Zusammenfassung: {summary}</translation>
+        <translation>Seitenbilder angesehen ({num_objects}): {summary}</translation>
     </message>
     <message>
         <source>VLM analyzed {num_objects} pages. Summary: {summary} Not all pages: {failed}</source>
-        <translation>Das Bildmodell hat {num_objects} Seiten angesehen. Zusammenfassung: {summary} Nicht alle Seiten: {failed}</translation>
+        <translation>Seitenbilder angesehen ({num_objects}): {summary} Nicht alle Seiten: {failed}</translation>
     </message>
     <message>
         <source>Values</source>
@@ -6129,8 +6045,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ein anderes Modell hat sie gelesen</translation>
     </message>
     <message>
-        <source>as a PDF made from it, with the file attached</source>
-        <translation>als PDF, das daraus gemacht wurde; die Datei hängt daran</translation>
+        <source>converted to PDF; original attached</source>
+        <translation>in PDF umgewandelt; Original angehängt</translation>
     </message>
     <message>
         <source>before</source>
@@ -6213,12 +6129,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>von der einen gelöscht, von der anderen geändert</translation>
     </message>
     <message>
-        <source>delivered</source>
-        <translation>geliefert</translation>
-    </message>
-    <message>
-        <source>delivered: {what}</source>
-        <translation>geliefert: {what}</translation>
+        <source>done: {what}</source>
+        <translation>fertig: {what}</translation>
     </message>
     <message>
         <source>discovery</source>
@@ -6253,12 +6165,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>entity_id ist nicht der Schlüssel, unter dem der Eintrag steht.</translation>
     </message>
     <message>
-        <source>even the best passage is not close to the question in meaning</source>
-        <translation>selbst der Sinn der besten Stelle ist nicht nahe an der Frage</translation>
+        <source>even the best passage is not close in meaning</source>
+        <translation>selbst der Sinn der besten Stelle ist nicht nah</translation>
     </message>
     <message>
-        <source>every word of the question is on the pages that were found</source>
-        <translation>jedes Wort der Frage steht auf den gefundenen Seiten</translation>
+        <source>the pages found have every word of the question</source>
+        <translation>die gefundenen Seiten haben jedes Wort der Frage</translation>
     </message>
     <message>
         <source>failed</source>
@@ -6298,7 +6210,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>has part</source>
-        <translation>hat Teil</translation>
+        <translation>enthält</translation>
     </message>
     <message>
         <source>heading</source>
@@ -6309,8 +6221,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>hoch</translation>
     </message>
     <message>
-        <source>how far to trust it</source>
-        <translation>wie weit ihr zu trauen ist</translation>
+        <source>trust level</source>
+        <translation>Vertrauensstufe</translation>
     </message>
     <message>
         <source>in another order</source>
@@ -6341,20 +6253,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie kann nicht gelesen werden: {name}</translation>
     </message>
     <message>
-        <source>it covers every part of the question</source>
-        <translation>sie deckt jeden Teil der Frage ab</translation>
+        <source>covers every part of the question</source>
+        <translation>deckt jeden Teil der Frage ab</translation>
     </message>
     <message>
         <source>it contains no settings</source>
         <translation>sie enthält keine Einstellungen</translation>
     </message>
     <message>
-        <source>it does not merely introduce what follows</source>
-        <translation>sie kündigt nicht nur an, was folgt</translation>
+        <source>does not only introduce what follows</source>
+        <translation>kündigt nicht nur an, was folgt</translation>
     </message>
     <message>
-        <source>it ends with a colon and introduces what follows</source>
-        <translation>sie endet mit einem Doppelpunkt und kündigt an, was folgt</translation>
+        <source>ends with a colon: only introduces what follows</source>
+        <translation>endet mit einem Doppelpunkt: kündigt nur an, was folgt</translation>
     </message>
     <message>
         <source>it has more than {most_pages} pages</source>
@@ -6369,8 +6281,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie hat zu viele Bildpunkte</translation>
     </message>
     <message>
-        <source>it is itself a question</source>
-        <translation>sie ist selbst eine Frage</translation>
+        <source>is itself a question</source>
+        <translation>ist selbst eine Frage</translation>
     </message>
     <message>
         <source>it is damaged ({error})</source>
@@ -6397,16 +6309,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie ist mit einem Passwort gesperrt oder von einer Version vor 2007: Speichern Sie sie ohne Passwort im heutigen Format</translation>
     </message>
     <message>
-        <source>it is longer than most</source>
-        <translation>sie ist länger als die meisten</translation>
+        <source>longer than most</source>
+        <translation>länger als die meisten</translation>
     </message>
     <message>
-        <source>it is nested too deeply</source>
-        <translation>es ist zu tief verschachtelt</translation>
+        <source>nested too deeply</source>
+        <translation>zu tief verschachtelt</translation>
     </message>
     <message>
-        <source>it is not a question</source>
-        <translation>sie ist keine Frage</translation>
+        <source>is not a question</source>
+        <translation>ist keine Frage</translation>
     </message>
     <message>
         <source>it is not text</source>
@@ -6421,104 +6333,100 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie ist kein gültiges TOML: {error}.</translation>
     </message>
     <message>
-        <source>it is shorter than most</source>
-        <translation>sie ist kürzer als die meisten</translation>
+        <source>shorter than most</source>
+        <translation>kürzer als die meisten</translation>
     </message>
     <message>
         <source>it is too large</source>
         <translation>sie ist zu groß</translation>
     </message>
     <message>
-        <source>it is {kind}</source>
-        <translation>es ist {kind}</translation>
+        <source>is {kind}</source>
+        <translation>ist {kind}</translation>
     </message>
     <message>
-        <source>it lacks the code {codes_lacking}</source>
-        <translation>ihr fehlt die Kennung {codes_lacking}</translation>
+        <source>lacks the code {codes_lacking}</source>
+        <translation>die Kennung {codes_lacking} fehlt</translation>
     </message>
     <message>
-        <source>it needs {value}</source>
-        <translation>es braucht {value}</translation>
+        <source>the model needs {value}</source>
+        <translation>das Modell braucht {value}</translation>
     </message>
     <message>
-        <source>it says little beyond the words of the question</source>
-        <translation>sie sagt kaum mehr als die Wörter der Frage</translation>
+        <source>says little beyond the question</source>
+        <translation>sagt kaum mehr als die Frage</translation>
     </message>
     <message>
-        <source>it says much that the question does not</source>
-        <translation>sie sagt vieles, was nicht in der Frage steht</translation>
+        <source>says much beyond the question</source>
+        <translation>sagt vieles, was nicht in der Frage steht</translation>
     </message>
     <message>
-        <source>it shares fewer words with the question than other passages</source>
-        <translation>sie hat weniger Wörter mit der Frage gemeinsam als andere Stellen</translation>
+        <source>has fewer words of the question than others</source>
+        <translation>hat weniger Wörter der Frage als andere</translation>
     </message>
     <message>
-        <source>it shares the code {codes} with the question</source>
-        <translation>sie hat die Kennung {codes} mit der Frage gemeinsam</translation>
+        <source>has the code {codes}</source>
+        <translation>hat die Kennung {codes}</translation>
     </message>
     <message>
-        <source>it shares the words {words} with the question</source>
-        <translation>sie hat die Wörter {words} mit der Frage gemeinsam</translation>
+        <source>has the words {words}</source>
+        <translation>hat die Wörter {words}</translation>
     </message>
     <message>
-        <source>it is near the top of its page</source>
-        <translation>sie steht weit oben auf ihrer Seite</translation>
+        <source>near the top of the page</source>
+        <translation>weit oben auf der Seite</translation>
     </message>
     <message>
-        <source>it is near the foot of its page</source>
-        <translation>sie steht weit unten auf ihrer Seite</translation>
+        <source>near the foot of the page</source>
+        <translation>weit unten auf der Seite</translation>
     </message>
     <message>
-        <source>it states a number</source>
-        <translation>sie nennt eine Zahl</translation>
+        <source>has a number</source>
+        <translation>nennt eine Zahl</translation>
     </message>
     <message>
-        <source>it states no number</source>
-        <translation>sie nennt keine Zahl</translation>
+        <source>has no number</source>
+        <translation>nennt keine Zahl</translation>
     </message>
     <message>
         <source>it is from a newer version of Groundwork ({error})</source>
         <translation>sie wurde von einem neueren Groundwork geschrieben ({error})</translation>
     </message>
     <message>
-        <source>iteration</source>
+        <source>round</source>
         <translation>Runde</translation>
     </message>
     <message>
-        <source>its heading “{heading}” matches the question</source>
-        <translation>ihre Überschrift „{heading}“ passt zur Frage</translation>
+        <source>heading “{heading}” matches</source>
+        <translation>Überschrift „{heading}“ passt</translation>
     </message>
     <message>
-        <source>its heading “{heading}” matches the question less than others</source>
-        <translation>ihre Überschrift „{heading}“ passt weniger zur Frage als andere</translation>
+        <source>heading “{heading}” matches less than others</source>
+        <translation>Überschrift „{heading}“ passt weniger als andere</translation>
     </message>
     <message>
-        <source>its kind</source>
-        <translation>ihre Art</translation>
+        <source>kind</source>
+        <translation>Art</translation>
     </message>
     <message>
-        <source>its meaning is closer to the question than that of most other passages</source>
-        <translation>ihr Sinn ist der Frage näher als der der meisten anderen Stellen</translation>
+        <source>closer in meaning than most</source>
+        <translation>der Sinn ist näher als bei den meisten</translation>
     </message>
     <message>
-        <source>its meaning is further from the question than that of most other passages</source>
-        <translation>ihr Sinn ist der Frage ferner als der der meisten anderen Stellen</translation>
+        <source>further in meaning than most</source>
+        <translation>der Sinn ist ferner als bei den meisten</translation>
     </message>
     <message>
-        <source>its pages</source>
-        <translation>ihre Seiten</translation>
+        <source>linked pages</source>
+        <translation>verknüpfte Seiten</translation>
     </message>
     <message>
         <source>its pages cannot be counted: {error}</source>
         <translation>ihre Seiten lassen sich nicht zählen: {error}</translation>
     </message>
     <message>
-        <source>its tags</source>
-        <translation>ihre Stichwörter</translation>
-    </message>
-    <message>
-        <source>its text</source>
-        <translation>ihren Text</translation>
+        <source>tags</source>
+        <translation>Schlagwörter</translation>
     </message>
     <message>
         <source>judged unanswerable: {impossible}</source>
@@ -6541,7 +6449,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Lizenz unbekannt</translation>
     </message>
     <message>
-        <source>limit</source>
+        <source>at most</source>
         <translation>höchstens</translation>
     </message>
     <message>
@@ -6569,8 +6477,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Handbuch</translation>
     </message>
     <message>
-        <source>max_summary_tokens</source>
-        <translation>höchstens Token</translation>
+        <source>longest summary, in tokens</source>
+        <translation>längste Zusammenfassung in Token</translation>
     </message>
     <message>
         <source>meaning</source>
@@ -6598,7 +6506,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>mode</source>
-        <translation>Art</translation>
+        <translation>Modus</translation>
     </message>
     <message>
         <source>models of the kind &apos;{kind}&apos; cannot read pictures here</source>
@@ -6641,24 +6549,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>kein Arbeitsspeicher für {purpose}</translation>
     </message>
     <message>
-        <source>no other passage covers any part of the question better</source>
-        <translation>keine andere Stelle deckt einen Teil der Frage besser ab</translation>
+        <source>no other passage covers any part better</source>
+        <translation>keine andere Stelle deckt einen Teil besser ab</translation>
     </message>
     <message>
-        <source>part of the question has nothing like it on any page</source>
-        <translation>keine Seite hat etwas, das einem Teil der Frage ähnelt</translation>
+        <source>no page has anything on part of the question</source>
+        <translation>keine Seite sagt etwas zu einem Teil der Frage</translation>
     </message>
     <message>
         <source>no page says enough about what is asked</source>
         <translation>keine Seite sagt genug über das Gefragte</translation>
     </message>
     <message>
-        <source>no page found contains the words {absent}</source>
+        <source>no page found has the words {absent}</source>
         <translation>keine gefundene Seite hat die Wörter {absent}</translation>
     </message>
     <message>
-        <source>no passage stands out from the others</source>
-        <translation>keine Stelle hebt sich von den anderen ab</translation>
+        <source>no passage stands out</source>
+        <translation>keine Stelle hebt sich ab</translation>
     </message>
     <message>
         <source>no question</source>
@@ -6781,10 +6689,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die nächstliegenden Stellen:</translation>
     </message>
     <message>
-        <source>Searched {manuals}</source>
-        <translation>{manuals} durchsucht</translation>
-    </message>
-    <message>
         <source>Step {which} of {n}:</source>
         <translation>Schritt {which} von {n}:</translation>
     </message>
@@ -6805,8 +6709,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Notiz wurde an anderer Stelle geändert, seit sie geöffnet wurde.</translation>
     </message>
     <message>
-        <source>What it found has been read by now.</source>
-        <translation>Was gefunden wurde, ist inzwischen gelesen.</translation>
+        <source>The pages still missing have been read.</source>
+        <translation>Die noch fehlenden Seiten sind nun gelesen.</translation>
     </message>
     <message>
         <source>nothing to correct</source>
@@ -6829,12 +6733,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Möglichkeiten</translation>
     </message>
     <message>
-        <source>other passages cover part of the question better</source>
-        <translation>andere Stellen decken einen Teil der Frage besser ab</translation>
+        <source>others cover part of the question better</source>
+        <translation>andere decken einen Teil der Frage besser ab</translation>
     </message>
     <message>
-        <source>other passages cover part of the question better than the best one</source>
-        <translation>andere Stellen decken einen Teil der Frage besser ab als die beste</translation>
+        <source>others cover part of the question better than the best passage</source>
+        <translation>andere decken einen Teil der Frage besser ab als die beste Stelle</translation>
     </message>
     <message>
         <source>p. {label}</source>
@@ -6925,11 +6829,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>preprocessor_config.json fehlt</translation>
     </message>
     <message>
-        <source>promised</source>
-        <translation>zugesagt</translation>
+        <source>planned</source>
+        <translation>geplant</translation>
     </message>
     <message>
-        <source>query</source>
+        <source>searched for</source>
         <translation>gesucht</translation>
     </message>
     <message>
@@ -6945,16 +6849,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zitiert, weil: {cause}; {reason}</translation>
     </message>
     <message>
-        <source>read together with the question, it answers better than other passages</source>
-        <translation>zusammen mit der Frage gelesen, beantwortet die Stelle sie besser als andere</translation>
+        <source>read with the question, answers better than others</source>
+        <translation>zusammen mit der Frage gelesen, beantwortet sie besser als andere</translation>
     </message>
     <message>
-        <source>read together with the question, it answers less well than other passages</source>
-        <translation>zusammen mit der Frage gelesen, beantwortet die Stelle sie weniger gut als andere</translation>
-    </message>
-    <message>
-        <source>read {pages}</source>
-        <translation>{pages} gelesen</translation>
+        <source>read with the question, answers less well than others</source>
+        <translation>zusammen mit der Frage gelesen, beantwortet sie weniger gut als andere</translation>
     </message>
     <message>
         <source>reading was stopped</source>
@@ -6974,7 +6874,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>release {n}</source>
-        <translation>Ausgabe {n}</translation>
+        <translation>Version {n}</translation>
     </message>
     <message>
         <source>removed</source>
@@ -7033,23 +6933,23 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>übersprungen</translation>
     </message>
     <message>
-        <source>counts against an answer: {reason}</source>
-        <translation>spricht gegen eine Antwort: {reason}</translation>
+        <source>Against an answer: {reason}</source>
+        <translation>Gegen eine Antwort: {reason}</translation>
     </message>
     <message>
-        <source>counts against this passage: {reason}</source>
-        <translation>spricht gegen diese Stelle: {reason}</translation>
+        <source>Against: {reason}</source>
+        <translation>Dagegen: {reason}</translation>
     </message>
     <message>
-        <source>favours an answer: {reason}</source>
-        <translation>spricht für eine Antwort: {reason}</translation>
+        <source>For an answer: {reason}</source>
+        <translation>Für eine Antwort: {reason}</translation>
     </message>
     <message>
-        <source>favours this passage: {reason}</source>
-        <translation>spricht für diese Stelle: {reason}</translation>
+        <source>For: {reason}</source>
+        <translation>Dafür: {reason}</translation>
     </message>
     <message>
-        <source>stands at</source>
+        <source>is at</source>
         <translation>steht am</translation>
     </message>
     <message>
@@ -7129,24 +7029,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die beste Stelle hat wenige Wörter der Frage</translation>
     </message>
     <message>
-        <source>part of the question has nothing like it in the best passage</source>
-        <translation>die beste Stelle hat nichts, das einem Teil der Frage ähnelt</translation>
+        <source>the best passage has nothing on part of the question</source>
+        <translation>die beste Stelle sagt nichts zu einem Teil der Frage</translation>
     </message>
     <message>
-        <source>the best passage is close to the question in meaning</source>
-        <translation>der Sinn der besten Stelle ist nahe an der Frage</translation>
+        <source>the best passage is close in meaning</source>
+        <translation>der Sinn der besten Stelle ist nah</translation>
     </message>
     <message>
-        <source>the best passage lacks no code in the question</source>
-        <translation>der besten Stelle fehlt keine Kennung der Frage</translation>
+        <source>the best passage has every code of the question</source>
+        <translation>die beste Stelle hat jede Kennung der Frage</translation>
     </message>
     <message>
         <source>the best passage lacks the code {codes_lacking}</source>
         <translation>der besten Stelle fehlt die Kennung {codes_lacking}</translation>
     </message>
     <message>
-        <source>the best passage shares the words {words} with the question</source>
-        <translation>die beste Stelle hat die Wörter {words} mit der Frage gemeinsam</translation>
+        <source>the best passage has the words {words}</source>
+        <translation>die beste Stelle hat die Wörter {words}</translation>
     </message>
     <message>
         <source>the chat template has no place for a picture</source>
@@ -7197,8 +7097,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Wissensdatei ist geschlossen.</translation>
     </message>
     <message>
-        <source>the language model answered from a page that hardly answers</source>
-        <translation>das Sprachmodell antwortete von einer Seite, die kaum antwortet</translation>
+        <source>the language model used a weak page</source>
+        <translation>das Sprachmodell stützte sich auf eine schwache Seite</translation>
     </message>
     <message>
         <source>the language model failed</source>
@@ -7217,7 +7117,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>wie das Sprachmodell es liest</translation>
     </message>
     <message>
-        <source>the library itself was asked</source>
+        <source>the question is about the library itself</source>
         <translation>gefragt wurde nach der Bibliothek selbst</translation>
     </message>
     <message>
@@ -7277,20 +7177,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Seiten decken jeden Teil der Frage ab</translation>
     </message>
     <message>
-        <source>the paragraphs around the best passage are close to the question in meaning</source>
-        <translation>die Absätze um die beste Stelle sind der Frage im Sinn nahe</translation>
+        <source>the paragraphs around the best passage are close in meaning</source>
+        <translation>der Sinn der Absätze um die beste Stelle ist nah</translation>
     </message>
     <message>
-        <source>the paragraphs around the best passage are not close in meaning to the question</source>
-        <translation>die Absätze um die beste Stelle sind der Frage im Sinn nicht nahe</translation>
+        <source>the paragraphs around the best passage are not close in meaning</source>
+        <translation>der Sinn der Absätze um die beste Stelle ist nicht nah</translation>
     </message>
     <message>
-        <source>the paragraphs it is in are close in meaning to the question</source>
-        <translation>die Absätze, in denen sie steht, sind der Frage im Sinn nahe</translation>
+        <source>its paragraphs are close in meaning</source>
+        <translation>der Sinn der Absätze ist nah</translation>
     </message>
     <message>
-        <source>the paragraphs it is in are less close in meaning to the question</source>
-        <translation>die Absätze, in denen sie steht, sind der Frage im Sinn weniger nahe</translation>
+        <source>its paragraphs are less close in meaning</source>
+        <translation>der Sinn der Absätze ist weniger nah</translation>
     </message>
     <message>
         <source>the password is wrong</source>
@@ -7418,7 +7318,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>this model was saved without its vision component</source>
-        <translation>dieses Modell wurde ohne den Teil gespeichert, der sieht</translation>
+        <translation>dieses Modell wurde ohne Bildteil gespeichert</translation>
     </message>
     <message>
         <source>this model&apos;s tokenizer cannot be bound to a schema</source>
@@ -7459,6 +7359,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>it would be too large when unpacked</source>
         <translation>ausgepackt wäre sie zu groß</translation>
+    </message>
+    <message>
+        <source>read {pages}</source>
+        <translation>{pages} gelesen</translation>
     </message>
     <message>
         <source>until {date}</source>
@@ -7513,8 +7417,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>mit {method} quantisierte Gewichte laufen nicht auf MLX</translation>
     </message>
     <message>
-        <source>what it is about</source>
-        <translation>wovon sie handelt</translation>
+        <source>what the note is about</source>
+        <translation>wovon die Notiz handelt</translation>
     </message>
     <message>
         <source>write a report</source>
@@ -7694,7 +7598,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     </message>
     <message>
         <source>{listed} does not appear in the cited words of {passages}.</source>
-        <translation>{listed} steht nicht in den zitierten Worten von {passages}.</translation>
+        <translation>{listed} steht nicht in den zitierten Wörtern von {passages}.</translation>
     </message>
     <message>
         <source>{loaded}
@@ -7913,20 +7817,20 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist beschädigt und lässt sich nicht entpacken. Kopieren Sie es neu oder laden Sie es erneut herunter.</translation>
     </message>
     <message>
-        <source>{name} is damaged at tensor {tensor}.</source>
-        <translation>{name} ist beim Tensor {tensor} beschädigt.</translation>
+        <source>{name} is damaged at {tensor}.</source>
+        <translation>{name} ist bei {tensor} beschädigt.</translation>
     </message>
     <message>
-        <source>{name} is damaged: it is longer than its tensors.</source>
-        <translation>{name} ist beschädigt: Es ist länger als seine Tensoren.</translation>
+        <source>{name} is damaged: it is longer than its parts.</source>
+        <translation>{name} ist beschädigt: länger als die Teile darin.</translation>
     </message>
     <message>
         <source>{name} is damaged: it is not JSON.</source>
         <translation>{name} ist beschädigt: Es ist kein JSON.</translation>
     </message>
     <message>
-        <source>{name} is damaged: its tensors overlap or leave gaps.</source>
-        <translation>{name} ist beschädigt: Seine Tensoren überlappen sich oder lassen Lücken.</translation>
+        <source>{name} is damaged: its parts overlap or leave gaps.</source>
+        <translation>{name} ist beschädigt: Die Teile überlappen sich oder lassen Lücken.</translation>
     </message>
     <message>
         <source>{name} is encrypted: its passphrase is needed.</source>
@@ -8130,7 +8034,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{name}, release {release}:</source>
-        <translation>{name}, Ausgabe {release}:</translation>
+        <translation>{name}, Version {release}:</translation>
     </message>
     <message>
         <source>{name}, {day}:</source>
@@ -8165,8 +8069,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} MB</translation>
     </message>
     <message>
-        <source>{n} cannot be relied on and are left out.</source>
-        <translation>Nicht verlässlich und ausgelassen: {n}.</translation>
+        <source>{n} skipped: not trusted enough.</source>
+        <translation>{n} übersprungen: nicht vertrauenswürdig genug.</translation>
     </message>
     <message>
         <source>{n} changes</source>
@@ -8298,7 +8202,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{n} sources are read in {mode} mode.</source>
-        <translation>Gelesene Quellen: {n} (Art der Recherche: {mode}).</translation>
+        <translation>Gelesene Quellen: {n} (Recherche-Modus: {mode}).</translation>
     </message>
     <message>
         <source>{n} sources found.</source>
@@ -8318,7 +8222,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{n} added.</source>
-        <translation>{n} aufgenommen.</translation>
+        <translation>{n} hinzugefügt.</translation>
     </message>
     <message>
         <source>{n} tokens read, {m} written</source>
@@ -8337,8 +8241,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} waren schon da, als Ihre eigenen oder die eines anderen Pakets.</translation>
     </message>
     <message>
-        <source>{n} workers stopped while reading this file, as happens when memory runs out, so it is left alone.</source>
-        <translation>{n} Arbeiter endeten beim Lesen dieser Datei, wie es bei fehlendem Speicher geschieht; sie wird nicht mehr angerührt.</translation>
+        <source>Reading this file stopped {n} times, as happens when memory runs out, so the file is skipped.</source>
+        <translation>Das Lesen dieser Datei endete {n}-mal, wie es bei fehlendem Speicher geschieht; die Datei wird übersprungen.</translation>
     </message>
     <message>
         <source>{n}%</source>
@@ -8362,7 +8266,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{pages}, no words found</source>
-        <translation>{pages}, keine Worte gefunden</translation>
+        <translation>{pages}, keine Wörter gefunden</translation>
     </message>
     <message>
         <source>{pages}, {failed} only partly read</source>
@@ -8417,8 +8321,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} hat {size} von {bytes} Byte.</translation>
     </message>
     <message>
-        <source>{path} has {there} bytes, but the manifest says {bytes}. Copy the pack again.</source>
-        <translation>{path} hat {there} Byte, das Manifest nennt {bytes}. Kopieren Sie das Paket neu.</translation>
+        <source>{path} has {there} bytes, but the file list says {bytes}. Copy the pack again.</source>
+        <translation>{path} hat {there} Byte, die Dateiliste nennt {bytes}. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
         <source>{path} contains no knowledge.</source>
@@ -8465,8 +8369,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} ist doppelt aufgeführt</translation>
     </message>
     <message>
-        <source>{path} is missing, but the manifest lists it.</source>
-        <translation>{path} fehlt, steht aber im Manifest.</translation>
+        <source>{path} is on the file list, but missing.</source>
+        <translation>{path} steht auf der Dateiliste, fehlt aber.</translation>
     </message>
     <message>
         <source>{path} is missing.</source>
@@ -8485,8 +8389,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} ist keine Groundwork-Bibliothek</translation>
     </message>
     <message>
-        <source>{path} is not the file that the manifest lists: its SHA-256 differs. Copy the pack again; if that does not help, do not trust it.</source>
-        <translation>{path} ist nicht die Datei, die im Manifest steht: Ihr SHA-256 weicht ab. Kopieren Sie das Paket neu; wenn das nicht hilft, vertrauen Sie ihm nicht.</translation>
+        <source>{path} is not the file on the file list: its SHA-256 differs. Copy the pack again; if that does not help, do not trust it.</source>
+        <translation>{path} ist nicht die Datei der Dateiliste: Ihr SHA-256 weicht ab. Kopieren Sie das Paket neu; wenn das nicht hilft, vertrauen Sie ihm nicht.</translation>
     </message>
     <message>
         <source>{path} is not watched.</source>
@@ -8598,7 +8502,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{sentence} does not appear in the cited words of {passages}.</source>
-        <translation>{sentence} steht nicht in den zitierten Worten von {passages}.</translation>
+        <translation>{sentence} steht nicht in den zitierten Wörtern von {passages}.</translation>
     </message>
     <message>
         <source>{size} of memory while running</source>
@@ -8626,7 +8530,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{title} was not added: {reason}</source>
-        <translation>{title} wurde nicht aufgenommen: {reason}</translation>
+        <translation>{title} wurde nicht hinzugefügt: {reason}</translation>
     </message>
     <message>
         <source>{title} with highlights</source>
@@ -8637,8 +8541,16 @@ Klicken öffnet die Modelle.</translation>
         <translation>„Automatisch“ lässt ein Viertel des Arbeitsspeichers, mindestens 4 GiB, für alles andere frei.</translation>
     </message>
     <message>
-        <source>“Check the fields first” asks the language model what the text contains. That can take a minute and can be cancelled.</source>
-        <translation>„Erst die Felder prüfen“ fragt das Sprachmodell, was der Text enthält. Das kann eine Minute dauern und lässt sich abbrechen.</translation>
+        <source>“Review before saving” asks the language model what the text contains. That can take a minute and can be cancelled.</source>
+        <translation>„Vor dem Speichern prüfen“ fragt das Sprachmodell, was der Text enthält. Das kann eine Minute dauern und lässt sich abbrechen.</translation>
+    </message>
+    <message>
+        <source>“{manual}” is in English: ask in English, too.</source>
+        <translation>„{manual}“ ist auf Englisch: Fragen Sie auch auf Englisch.</translation>
+    </message>
+    <message>
+        <source>“{manual}” is in German: ask in German, too.</source>
+        <translation>„{manual}“ ist auf Deutsch: Fragen Sie auch auf Deutsch.</translation>
     </message>
     <message>
         <source>“{manual}” is still being read.</source>
@@ -8662,7 +8574,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Questions now go to “{titles}”.</source>
-        <translation>Gefragt wird jetzt „{titles}“.</translation>
+        <translation>Fragen gehen jetzt an „{titles}“.</translation>
     </message>
     <message>
         <source>“{title}” belongs to the pack {pack}</source>
@@ -8685,32 +8597,32 @@ Klicken öffnet die Modelle.</translation>
         <translation>{stage}, Runde {n}</translation>
     </message>
     <message>
-        <source>Bars show how well each page matches, compared with the best.</source>
-        <translation>Die Balken zeigen, wie gut jede Seite passt, verglichen mit der besten.</translation>
+        <source>Longer bar: better match</source>
+        <translation>Längerer Balken: passt besser</translation>
     </message>
     <message>
         <source>Finds pages by how they look</source>
         <translation>Findet Seiten nach ihrem Aussehen</translation>
     </message>
     <message>
-        <source>Reads the best places of a question again; English.</source>
-        <translation>Liest die besten Stellen zu einer Frage noch einmal; Englisch.</translation>
+        <source>Rereads the best passages for a question; English.</source>
+        <translation>Liest die besten Textstellen zu einer Frage noch einmal; Englisch.</translation>
     </message>
     <message>
-        <source>How manuals are imported and read.</source>
-        <translation>Wie Handbücher importiert und gelesen werden.</translation>
+        <source>How manuals are added and read.</source>
+        <translation>Wie Handbücher hinzugefügt und gelesen werden.</translation>
     </message>
     <message>
-        <source>I don&apos;t know</source>
-        <translation>Ich weiß es nicht</translation>
+        <source>Not sure</source>
+        <translation>Nicht sicher</translation>
     </message>
     <message>
-        <source>It stays in this library and is used to measure and improve answers.</source>
-        <translation>Es bleibt in dieser Bibliothek und dient dazu, Antworten zu messen und zu verbessern.</translation>
+        <source>Your feedback stays in this library and is used to measure and improve answers.</source>
+        <translation>Ihre Rückmeldung bleibt in dieser Bibliothek und dient dazu, Antworten zu messen und zu verbessern.</translation>
     </message>
     <message>
-        <source>It was asked for alongside the answer.</source>
-        <translation>Es wurde neben der Antwort verlangt.</translation>
+        <source>You asked for this too.</source>
+        <translation>Auch das haben Sie verlangt.</translation>
     </message>
     <message>
         <source>Larger buttons and rows, for gloves and touch screens.</source>
@@ -8737,8 +8649,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>Längste Wartezeit auf das Sprachmodell</translation>
     </message>
     <message>
-        <source>Matches no manual in this library.</source>
-        <translation>Passt zu keinem Handbuch dieser Bibliothek.</translation>
+        <source>No matching manual</source>
+        <translation>Kein passendes Handbuch</translation>
     </message>
     <message>
         <source>Matching files or titles</source>
@@ -8781,8 +8693,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>Notiz gespeichert</translation>
     </message>
     <message>
-        <source>Nothing answers: “{part}”</source>
-        <translation>Nichts beantwortet: „{part}“</translation>
+        <source>Not answered: “{part}”</source>
+        <translation>Nicht beantwortet: „{part}“</translation>
     </message>
     <message>
         <source>Relative to normal size.</source>
@@ -8826,7 +8738,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Read a nameplate…</source>
-        <translation>Typenschild lesen…</translation>
+        <translation>Typenschild lesen …</translation>
     </message>
     <message>
         <source>Read again</source>
@@ -8846,7 +8758,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Reasoning saved to {name}.</source>
-        <translation>Herleitung gespeichert in {name}.</translation>
+        <translation>Lösungsweg gespeichert in {name}.</translation>
     </message>
     <message>
         <source>Remove from library</source>
@@ -8926,7 +8838,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Searches in several rounds. Only makers&apos; manuals, standards, bulletins and procedures count.</source>
-        <translation>Sucht in mehreren Runden. Nur Herstellerhandbücher, Normen, Bulletins und Verfahrensanweisungen zählen.</translation>
+        <translation>Sucht in mehreren Runden. Nur Herstellerhandbücher, Normen, Mitteilungen und Verfahrensanweisungen zählen.</translation>
     </message>
     <message>
         <source>Searching your manuals</source>
@@ -8974,7 +8886,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Stop replaying</source>
-        <translation>Wiedergabe beenden</translation>
+        <translation>Wiedergabe anhalten</translation>
     </message>
     <message>
         <source>Stop watching</source>
@@ -8982,11 +8894,11 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
-        <translation>Von Ihnen gestoppt.</translation>
+        <translation>Angehalten.</translation>
     </message>
     <message>
         <source>Stopped by you. Showing what was found so far.</source>
-        <translation>Von Ihnen gestoppt. Gezeigt wird, was bis dahin gefunden wurde.</translation>
+        <translation>Angehalten. Gezeigt wird, was bis dahin gefunden wurde.</translation>
     </message>
     <message>
         <source>Such as “shift lead”: what is known for role:shift-lead applies to you too.</source>
@@ -9049,8 +8961,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>Was einem Sprachmodell darüber gesagt wird</translation>
     </message>
     <message>
-        <source>What answers take into account.</source>
-        <translation>Was in Antworten berücksichtigt wird.</translation>
+        <source>What answers use, and how long they may take.</source>
+        <translation>Was Antworten verwenden und wie lange sie dauern dürfen.</translation>
     </message>
     <message>
         <source>What is recorded and kept, all of it on this computer.</source>
@@ -9061,12 +8973,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>Was das Sprachmodell tut</translation>
     </message>
     <message>
-        <source>What writes the answers</source>
-        <translation>Was die Antworten schreibt</translation>
-    </message>
-    <message>
-        <source>What writes the answers: {title}</source>
-        <translation>Was die Antworten schreibt: {title}</translation>
+        <source>Profile: {title}</source>
+        <translation>Profil: {title}</translation>
     </message>
     <message>
         <source>What you work on unless you choose something else.</source>
@@ -9089,8 +8997,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>Wer fragt, und wie Notizen in Antworten und Prompts gelangen.</translation>
     </message>
     <message>
-        <source>With &apos;auto&apos; it is not asked for anything that takes longer. A quoted answer is always shown at once.</source>
-        <translation>Mit „auto“ wird es nach nichts gefragt, was länger dauert. Eine zitierte Antwort erscheint in jedem Fall sofort.</translation>
+        <source>With &apos;auto&apos; the model is not asked for anything that takes longer. A quoted answer is always shown at once.</source>
+        <translation>Mit „auto“ wird das Modell nach nichts gefragt, was länger dauert. Eine zitierte Antwort erscheint in jedem Fall sofort.</translation>
     </message>
     <message>
         <source>Words of this product</source>
@@ -9145,8 +9053,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>eine Notiz des Standorts nennt einen anderen Wert</translation>
     </message>
     <message>
-        <source>a tensor of another size was declared</source>
-        <translation>ein Tensor von anderer Größe wurde angekündigt</translation>
+        <source>data of another size was announced</source>
+        <translation>Daten von anderer Größe waren angekündigt</translation>
     </message>
     <message>
         <source>a text model is needed, but there is none.</source>
@@ -9157,11 +9065,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>eine Antwort dauert etwa {n} s</translation>
     </message>
     <message>
-        <source>answers_back</source>
+        <source>answers back</source>
         <translation>Antworten zurück</translation>
     </message>
     <message>
-        <source>as_answer</source>
+        <source>as the answer</source>
         <translation>als Antwort</translation>
     </message>
     <message>
@@ -9177,23 +9085,23 @@ Klicken öffnet die Modelle.</translation>
         <translation>über „{relation}“</translation>
     </message>
     <message>
-        <source>no page is like the question</source>
-        <translation>keine Seite ähnelt der Frage</translation>
+        <source>no similar page</source>
+        <translation>keine ähnliche Seite</translation>
     </message>
     <message>
         <source>nothing was written</source>
         <translation>es wurde nichts geschrieben</translation>
     </message>
     <message>
-        <source>one passage stands out from all others</source>
-        <translation>eine Stelle hebt sich von allen anderen ab</translation>
+        <source>one passage stands out</source>
+        <translation>eine Stelle hebt sich ab</translation>
     </message>
     <message>
-        <source>read together with the question, not even the best passage answers it</source>
+        <source>read with the question, not even the best passage answers it</source>
         <translation>zusammen mit der Frage gelesen, beantwortet auch die beste Stelle sie nicht</translation>
     </message>
     <message>
-        <source>read together with the question, the best passage answers it</source>
+        <source>read with the question, the best passage answers it</source>
         <translation>zusammen mit der Frage gelesen, beantwortet die beste Stelle sie</translation>
     </message>
     <message>
@@ -9213,32 +9121,32 @@ Klicken öffnet die Modelle.</translation>
         <translation>dieselbe Antwort wie zuvor; {words} kommt darin nicht vor</translation>
     </message>
     <message>
-        <source>the search ranked its page lower</source>
-        <translation>die Suche setzte ihre Seite weiter nach hinten</translation>
+        <source>page is lower in the search results</source>
+        <translation>Seite steht weiter unten in den Suchergebnissen</translation>
     </message>
     <message>
-        <source>the search ranked its page near the top</source>
-        <translation>die Suche setzte ihre Seite weit nach vorn</translation>
+        <source>page is high in the search results</source>
+        <translation>Seite steht weit oben in den Suchergebnissen</translation>
     </message>
     <message>
-        <source>the search ranked the page of the best passage first</source>
-        <translation>die Suche setzte die Seite der besten Stelle an den Anfang</translation>
+        <source>the page of the best passage is high in the search results</source>
+        <translation>die Seite der besten Stelle steht weit oben in den Suchergebnissen</translation>
     </message>
     <message>
-        <source>the search ranked the page of the best passage lower</source>
-        <translation>die Suche setzte die Seite der besten Stelle weiter nach hinten</translation>
+        <source>the page of the best passage is lower in the search results</source>
+        <translation>die Seite der besten Stelle steht weiter unten in den Suchergebnissen</translation>
     </message>
     <message>
         <source>the team&apos;s server</source>
         <translation>der Server des Teams</translation>
     </message>
     <message>
-        <source>the text around it also relates to the question</source>
-        <translation>der Text darum herum handelt auch von der Frage</translation>
+        <source>text around it fits the question</source>
+        <translation>der Text darum herum passt zur Frage</translation>
     </message>
     <message>
-        <source>the text around it relates less to the question</source>
-        <translation>der Text darum herum handelt weniger von der Frage</translation>
+        <source>text around it fits the question less</source>
+        <translation>der Text darum herum passt weniger zur Frage</translation>
     </message>
     <message>
         <source>there are too few questions to learn from some and ask others</source>
@@ -9270,7 +9178,7 @@ Klicken öffnet die Modelle.</translation>
     </message>
     <message>
         <source>{caches} of it is cached from earlier questions. {rest}</source>
-        <translation>{caches} davon sind von früheren Fragen vorgehalten. {rest}</translation>
+        <translation>{caches} davon sind aus früheren Fragen zwischengespeichert. {rest}</translation>
     </message>
     <message>
         <source>{dtype} is not a float type that can be widened</source>
@@ -9365,14 +9273,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{width} × {height} mm</translation>
     </message>
     <message>
-        <source>“{manual}” is in English: ask in English, too.</source>
-        <translation>„{manual}“ ist auf Englisch: Fragen Sie auch auf Englisch.</translation>
-    </message>
-    <message>
-        <source>“{manual}” is in German: ask in German, too.</source>
-        <translation>„{manual}“ ist auf Deutsch: Fragen Sie auch auf Deutsch.</translation>
-    </message>
-    <message>
         <source>“{name}” is not a model. Drop a model&apos;s folder, or a zip file with a model in it.</source>
         <translation>„{name}“ ist kein Modell. Ziehen Sie den Ordner eines Modells hierher oder eine ZIP-Datei mit einem Modell.</translation>
     </message>
@@ -9451,6 +9351,54 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>“{title}” was removed; {size} is free again.</source>
         <translation>„{title}“ wurde entfernt; {size} sind wieder frei.</translation>
+    </message>
+    <message>
+        <source>Looked at the page pictures ({num_objects}): {summary}</source>
+        <translation>Seitenbilder angesehen ({num_objects}): {summary}</translation>
+    </message>
+    <message>
+        <source>Looked at the page pictures ({num_objects}): {summary} Not all: {failed}</source>
+        <translation>Seitenbilder angesehen ({num_objects}): {summary} Nicht alle: {failed}</translation>
+    </message>
+    <message>
+        <source>Search the text instead</source>
+        <translation>Stattdessen den Text durchsuchen</translation>
+    </message>
+    <message>
+        <source>No page pictures to look at</source>
+        <translation>Keine Seitenbilder zum Ansehen</translation>
+    </message>
+    <message>
+        <source>Shortened to fit</source>
+        <translation>Gekürzt, damit es passt</translation>
+    </message>
+    <message>
+        <source>Only 1 answer found.</source>
+        <translation>Nur 1 Antwort gefunden.</translation>
+    </message>
+    <message>
+        <source>Only {n} answers found.</source>
+        <translation>Nur {n} Antworten gefunden.</translation>
+    </message>
+    <message>
+        <source>The file is damaged or incomplete. Copy it again.</source>
+        <translation>Die Datei ist beschädigt oder unvollständig. Kopieren Sie sie neu.</translation>
+    </message>
+    <message>
+        <source>The embedding_text</source>
+        <translation>Der Suchtext (embedding_text)</translation>
+    </message>
+    <message>
+        <source>The author</source>
+        <translation>Der Verfasser</translation>
+    </message>
+    <message>
+        <source>The date</source>
+        <translation>Das Datum</translation>
+    </message>
+    <message>
+        <source>Or try fast_vector_search for text content.</source>
+        <translation>Oder stattdessen den Text durchsuchen.</translation>
     </message>
 </context>
 </TS>

@@ -44,7 +44,7 @@ def test_what_the_manuals_do_not_say_is_named_behind_its_sentence():
 def test_the_question_before_that_an_answer_was_read_with_is_named():
     sure = ConfidenceEvent(0.9, "found by words", read_with="What is\nerror 10?")
     output, _ = printed(TokenEvent("It is 5 A."), sure)
-    assert output == "It is 5 A.\n\nRead with your question before: What is error 10?\n"
+    assert output == "It is 5 A.\n\nRead with your previous question: What is error 10?\n"
 
 
 def test_what_the_critic_adds_follows_with_the_sentence_it_belongs_to():

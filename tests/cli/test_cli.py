@@ -258,10 +258,10 @@ def test_a_file_with_hundreds_of_failed_pages_lists_a_few(tmp_path, opened, caps
 
 
 def test_a_manual_that_is_found_by_words_alone_says_so(tmp_path, opened, capsys):
-    limited = replace(manual(), reason="It is found by its words alone: no model.")
+    limited = replace(manual(), reason="Found by words only: no model.")
     opened(make_workspace(library=FakeLibrary(), events=[DocumentChanged(limited)]))
     assert ingest(tmp_path) == 0
-    assert "ready, 10 pages. It is found by its words alone: no model." in capsys.readouterr().err
+    assert "ready, 10 pages. Found by words only: no model." in capsys.readouterr().err
 
 
 def test_into_a_pipe_a_line_now_and_then_says_how_far_it_is():

@@ -44,7 +44,7 @@ def test_the_whole_way_from_a_folder_to_a_laptop_and_back(company, tmp_path, cap
     assert "Plant, release 1: 2 manuals, 5 pages. 2 built now" in told
     assert "Sign it: groundwork pack sign" in told
     assert _run("attach", pack, "-l", library) == 1
-    assert "It is not signed" in capsys.readouterr().err
+    assert "The signature is missing" in capsys.readouterr().err
     assert _run("sign", pack, "--key", key) == 0
     assert _run("attach", pack, "-l", library) == 1
     assert "does not trust" in capsys.readouterr().err

@@ -50,7 +50,7 @@ def test_the_steps_of_a_conversation_are_shown_with_what_was_not_delivered(run):
     assert "Where is the valve?" in out
     assert "search: Look for it." in out
     assert "12 ms" in out
-    assert "not delivered: draft email" in out
+    assert "not done: draft email" in out
 
 
 def test_a_trace_is_written_in_all_three_forms(run, tmp_path):

@@ -74,6 +74,6 @@ def test_a_decision_that_could_not_be_used_is_a_correction_of_that_step(asked: A
 
 def test_what_was_promised_and_not_delivered_is_told_below_the_steps(asked: Asked):
     _, trace = asked(f"{TORQUE} And draft an email about it.", Bad())
-    assert "not delivered" not in trace
+    assert "not done" not in trace
     _, trace = asked("What does alarm code E99 mean? And draft an email about it.", Bad())
-    assert "not delivered: draft email" in trace
+    assert "not done: draft email" in trace

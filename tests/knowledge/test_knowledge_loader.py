@@ -81,12 +81,12 @@ def piece(**changes):
         ("pieces", piece(colour="red"), "pieces[1]", "colour is not known here"),
         ("pieces", piece(tags="les"), "pieces[1]", "tags is wrong"),
         ("pieces", piece(links=[{"document": "d", "page": -1}]), "pieces[1]", "links.0.page"),
-        ("pieces", "just words", "pieces[1]", "It is not an object"),
+        ("pieces", "just words", "pieces[1]", "This is not a JSON object"),
         ("pieces", piece(piece_id="good"), "pieces[1]", "the same piece_id"),
         ("nodes", {"node_id": "n"}, "graph.nodes[1]", "node_type is missing"),
         ("nodes", {"node_id": "", "node_type": "x"}, "graph.nodes[1]", "node_id is wrong"),
         ("edges", {"source_id": "good", "target_id": "gone", "edge_type": "X"}, "graph.edges[0]",
-         "The node 'gone' is not in the graph"),
+         "There is no entry 'gone'"),
         ("edges", {"source_id": "good", "target_id": "good", "edge_type": "X",
                    "properties": {"token": "tok-4711-0815"}}, "graph.edges[0]", "seems to contain"),
         ("metadata", {"properties": {}}, "metadata[1]", "entity_type is missing"),
@@ -123,7 +123,7 @@ def test_a_bad_item_is_named_and_the_others_are_loaded(
 def test_an_edge_whose_piece_is_missing_is_kept_with_a_warning(base, tmp_path):
     summary = load(base, tmp_path / "in.json", SEED | {"pieces": []})
     assert [str(problem) for problem in summary.problems] == [
-        "graph.edges[0]: It links to piece 'les-rans-init', not there yet."
+        "graph.edges[0]: The note 'les-rans-init' that this links to is not there yet."
     ]
     assert len(base.graph_store.edges()) == 1
 

@@ -149,7 +149,7 @@ def record(memory, question="How long does the battery test last?"):
     memory.start_reasoning_trace(asked)
     memory.add_reasoning_entry(
         "planning",
-        "To be delivered: an answer and a report.",
+        "Planned: an answer and a report.",
         commitments=["answer", "export_report"],
         outcome="success",
     )

@@ -171,7 +171,7 @@ def test_a_question_shows_its_steps_its_page_and_its_region(filled, qtbot):
     assert [step.title for step in steps[:2]] == ["Searched your manuals", "Quoted the manuals"]
     assert any(step.milliseconds for step in steps)
     assert steps[0].thought
-    assert steps[0].inputs == (("query", TORQUE),)
+    assert steps[0].inputs == (("searched for", TORQUE),)
     assert steps[0].evidence[0].score
     assert filled.trace.isHidden()
     turn.reasoning.click()
@@ -384,7 +384,7 @@ def test_layout_page_and_manual_come_back_after_a_restart(real_window, qtbot, sh
 
 
 def test_a_ready_manual_says_what_it_lacks(window, tmp_path):
-    reason = "It is found by its words alone: the text model is not installed."
+    reason = "Found by words only: the text model is not installed."
     window.open_workspace(fake_workspace(tmp_path, manual(1, "Pump", reason=reason)))
     assert row(window, "Pump").detail == f"40 pages. {reason}"
     index = window.library_panel.rows.model().index(0, 0)

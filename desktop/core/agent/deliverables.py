@@ -76,7 +76,7 @@ def planned(requested: Requested) -> tuple[Commitment, ...]:
 def plan_told(commitments: Iterable[Commitment]) -> Sentence:
     """Return a plan in a sentence."""
     listed = joined([_NAMES[each] for each in commitments], last=said(" and "))
-    return said("To be delivered: {listed}.", listed=listed)
+    return said("Planned: {listed}.", listed=listed)
 
 
 class Delivered:

@@ -55,7 +55,7 @@ logger = logging.getLogger(__name__)
 
 _RULE_STEPS = 3  # a search, one in other words, the answer
 _QUOTING_SECONDS = 30.0
-_ASKED_FOR = said("It was asked for alongside the answer.")
+_ASKED_FOR = said("You asked for this too.")
 
 
 class OlderRevisions:

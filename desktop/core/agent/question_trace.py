@@ -45,8 +45,10 @@ _OUTCOMES: dict[Outcome, OutcomeStatus] = {
 }
 NOT_FOUND = said("Not found in the manuals.")
 """What the last entry says where the manuals do not answer."""
-DELIVERED = template("delivered: {what}")
+DELIVERED = template("done: {what}")
 """What it says of each commitment that was kept, by its name in `deliverables`."""
+LEARNED = "Call {action} with {done} instead of {step}."
+"""What a language model is told of a call that succeeded with other inputs; nobody else is."""
 _ENDS: dict[Outcome, str] = {
     "answered": said("Answered."),
     "partial": said("Answered in part."),
@@ -215,7 +217,7 @@ class QuestionTrace:
         """Say that a decision was not carried out, and what to do instead."""
         self._add(
             ReasoningStage.PLANNING,
-            said("This was not done."),
+            said("Not done."),
             action=tool,
             parameters=inputs,
             outcome=OutcomeStatus.FAILED,
@@ -354,12 +356,7 @@ class QuestionTrace:
             if done is None or step.entry_id == entry_id:
                 break
             if step.action == done.action and step.outcome is OutcomeStatus.FAILED:
-                how = said(
-                    "Call {action} with {done} instead of {step}.",
-                    action=done.action,
-                    done=_inputs(done),
-                    step=_inputs(step),
-                )
+                how = said(LEARNED, action=done.action, done=_inputs(done), step=_inputs(step))
                 self.corrected(step.error or said("The call failed."), [how])
 
     def _add(self, stage: ReasoningStage, thought: str, **more: Any) -> str | None:

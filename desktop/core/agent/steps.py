@@ -110,7 +110,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _OWN_WORDS_FIRST = said("The first search uses the question's own words.")
 _SURELY_FOUND = said("The manuals state it; the answer comes from what was found.")
 _ALREADY_SEARCHED = said("That was already searched for; the answer comes from what was found.")
-_LEARNED = said("It failed this way earlier in this conversation; now using the way that worked.")
+_LEARNED = said("This failed earlier in the conversation; now using what worked.")
 
 
 class NextStep:
@@ -168,7 +168,7 @@ class NextStep:
         for tool in available:
             wanted, inputs = await tool.run_if_true(question.tree_data)
             decision = Decision(
-                tool=tool.name, inputs=inputs, reasoning=said("It runs by itself now.")
+                tool=tool.name, inputs=inputs, reasoning=said("Started automatically.")
             )
             if wanted and call_of(decision) not in question.calls:
                 return decision

@@ -30,7 +30,9 @@ def sureness_told(sureness: Sureness, sources: Iterable[PageRegion] = ()) -> str
 
 def read_with_told(question: str) -> str:
     """Return that an answer takes a question as following up the one before, "" if it does not."""
-    return said("Read with your question before: {question}", question=question) if question else ""
+    return (
+        said("Read with your previous question: {question}", question=question) if question else ""
+    )
 
 
 @dataclass(frozen=True, slots=True)

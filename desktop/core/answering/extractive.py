@@ -58,7 +58,7 @@ _MOST_HEADINGS = 6
 _PART_ALONE: Final = 1.0
 """Weight of the reading of a part by itself, beside that of the whole question."""
 _NAMES_SECTIONS = ("heading", "caption")
-_OTHER_PLACES: Final = said("It may also be this:")
+_OTHER_PLACES: Final = said("Also possible:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class ExtractiveAnswerer:
         nearest = tuple(sorted(evidence, key=lambda page: page.contents))
         nearest = nearest[: self._settings.nearest_pages]
         if not evidence:
-            return Answer(False, (), (), (), 1.0, said("no page is like the question"))
+            return Answer(False, (), (), (), 1.0, said("no similar page"))
         pages = self._read(question, evidence)
         chance, there = pages[0].chance, pages[0].there
         # of a manual that was deleted since the search nothing may be quoted

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-WORDS_ONLY = template("It is found by its words alone: {reason}")
+WORDS_ONLY = template("Found by words only: {reason}")
 """The reason of a manual that has no vectors."""
 
 
@@ -96,13 +96,13 @@ class Stages:
                 )
             yield from self._run(work, stage, stop)
             if self.next() == (document_id, stage) and not stop():
-                raise UnreadablePdf(said("Reading it made no progress ({stage}).", stage=stage))
+                raise UnreadablePdf(said("Reading made no progress ({stage}).", stage=stage))
         except DocumentNotFound:
             _log.info("document %s was deleted while it was taken in", document_id)
         except PdfNeedsPassword:
             given = self._library.password(document_id) is not None
             wrong = said("Wrong password.")
-            reason = wrong if given else said("It is protected by a password.")
+            reason = wrong if given else said("Protected by a password.")
             yield from self._set_state(document_id, "needs_password", reason)
         except DocumentError as error:
             _log.warning("document %s failed: %s", document_id, type(error).__name__)
@@ -111,7 +111,7 @@ class Stages:
             yield from self._set_state(
                 document_id,
                 "failed",
-                said("It cannot be read: {reason}.", reason=error.strerror or error),
+                said("The file cannot be read: {reason}.", reason=error.strerror or error),
             )
         except ModelError as error:
             self._do_without_vectors(error)

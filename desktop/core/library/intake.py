@@ -34,7 +34,7 @@ from desktop.core.library.values import (
     IngestionEvent,
 )
 from desktop.core.paths import LibraryFolder, synchronise
-from desktop.sentences import said, together
+from desktop.sentences import full, message, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -217,7 +217,7 @@ class Intake:
         except DocumentError as error:
             yield FileRefused(path, said("No pages could be made from it: {reason}.", reason=error))
         except DiskFull as error:
-            yield FileRefused(path, said("There is {reason}.", reason=error))
+            yield FileRefused(path, full(message(error)))
         except OSError as error:
             yield FileRefused(
                 path, said("The file cannot be read: {reason}.", reason=error.strerror or error)

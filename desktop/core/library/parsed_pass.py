@@ -323,7 +323,7 @@ STRIKES = 3
 """After so many pages in a row that stopped the parser the rest is given up: each cost its
 time limit, and a file of a thousand such pages would hold up everything for hours."""
 
-GIVEN_UP = said("Gave up after {n} pages in a row stopped the parser.", n=STRIKES)
+GIVEN_UP = said("Gave up: reading stopped at {n} pages in a row.", n=STRIKES)
 
 
 PageT = TypeVar("PageT", PageText, PageLayout)
@@ -440,7 +440,7 @@ class TextPass(ParsedPass[PageText]):
                             return
                     # A stream that ends early must not be asked for the rest for ever.
                     yield from _failed_texts(
-                        range(page, last), said("The parser left this page out.")
+                        range(page, last), said("This page was left out while reading.")
                     )
                     page = last
                 except ParserLimit as error:

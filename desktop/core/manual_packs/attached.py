@@ -69,7 +69,8 @@ class AttachedPack:
         if self.expired(now):
             remarks.append(
                 said(
-                    "It expired on {day}: its manuals may be out of date. Ask for a newer release.",
+                    "The pack expired on {day}: its manuals may be out of date. Ask for a newer"
+                    " release.",
                     day=self.expires_at[:10],
                 )
             )
@@ -302,7 +303,7 @@ class ManualPacks:
             return lambda: None
         if in_place:
             if fault := fault_of(source, entry.manual, cancel.check):
-                raise ManualPackRefused("Its PDF: {fault}", fault=fault)
+                raise ManualPackRefused("PDF: {fault}", fault=fault)
             return lambda: _link(target, source)
         partial = _copied(source, entry.manual, self._work, cancel.check)
         return lambda: put_in_place(partial, target)

@@ -133,16 +133,16 @@ class _Round:
 def _ended(path: Path, work: _Work, cancel: CancelToken) -> Quarantined:
     """Report that a file ended its workers, if they began to read it. Raises: ManualPackRefused."""
     reason = said(
-        "{n} workers stopped while reading this file, as happens when memory runs out, so it is "
-        "left alone.",
+        "Reading this file stopped {n} times, as happens when memory runs out, so the file is "
+        "skipped.",
         n=ENDS_ALLOWED,
     )
     aside = _set_aside(path, work.recipe, reason, cancel.check)
     if work.pack.scratch is None and not (work.pack.work / aside.key).exists():
         raise ManualPackRefused(
-            "The workers ended before they read {name}. Install the same Groundwork on every "
-            "node, share the manuals and pack folders with them, and check Ray's logs. Build "
-            "again: it carries on from here.",
+            "Building stopped before {name} was read. Install the same Groundwork on every "
+            "computer, share the manuals and pack folders with all of them, and check Ray's "
+            "logs. Build again to continue from here.",
             name=path.name,
         )
     return aside
@@ -173,7 +173,7 @@ class _Worker:
             try:
                 outcome = self._build(path)
             except MemoryError:
-                reason = said("Reading it takes more memory than a worker has.")
+                reason = said("Reading this file takes more memory than it may use.")
                 outcome = _set_aside(path, self._work.recipe, reason, lambda: None)
             except Exception as error:
                 error.add_note(f"while building the shard of {path}")
@@ -196,8 +196,8 @@ class _Worker:
     def _compare(self, recipe: Recipe) -> None:
         if recipe != self._work.recipe:
             raise ManualPackRefused(
-                "A worker on {node} has different models or a different Groundwork version "
-                "({theirs}; here {ours}). Install the same ones on every node.",
+                "{node} has different models or a different Groundwork version ({theirs}; here "
+                "{ours}). Install the same ones on every computer.",
                 node=os.uname().nodename,
                 theirs=recipe.model_dump_json(),
                 ours=self._work.recipe.model_dump_json(),

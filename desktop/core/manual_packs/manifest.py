@@ -223,11 +223,11 @@ def fault_of(path: Path, sha256: str, check: Callable[[], None]) -> str:
     try:
         found = hash_file(path, check)
     except FileNotFoundError:
-        return said("It is missing. Copy the pack again.")
+        return said("The file is missing. Copy the pack again.")
     except OSError as error:
-        return said("It cannot be read: {reason}.", reason=error.strerror or error)
+        return said("The file cannot be read: {reason}.", reason=error.strerror or error)
     if found != sha256:
-        return said("It is damaged or has been changed. Copy the pack again.")
+        return said("The file is damaged or has been changed. Copy the pack again.")
     return ""
 
 

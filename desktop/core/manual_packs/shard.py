@@ -98,24 +98,24 @@ def opened_shard(path: Path, manual: str) -> Iterator[apsw.Connection]:
         yield connection
 
 
-_NO_SHARD = said("It is not a shard that Groundwork can read.")
+_NO_SHARD = said("Groundwork cannot read this file of the pack.")
 
 
 def _check(connection: apsw.Connection, manual: str) -> None:
     if connection.pragma("application_id") != SHARD_ID:
         raise ManualPackRefused(_NO_SHARD)
     if int(connection.pragma("user_version")) > SCHEMA:
-        raise ManualPackRefused("A newer version made it. Update Groundwork.")
+        raise ManualPackRefused("A newer Groundwork made this file. Update Groundwork.")
     known = {*CARRIED, "unit_vectors"}
     for kind, name in _objects(connection):
         sql = str(connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).get)
         plain = kind == "table" and name in known and sql.upper().startswith("CREATE TABLE")
         if not plain and kind != "index":
-            raise ManualPackRefused("It contains something that does not belong in a shard.")
+            raise ManualPackRefused("The file contains something that does not belong in a pack.")
     if connection.execute("PRAGMA quick_check(1)").get != "ok":
         raise ManualPackRefused(_NO_SHARD)
     if connection.execute("SELECT sha256, id FROM documents").fetchall() != [(manual, 1)]:
-        raise ManualPackRefused("It does not hold the manual named in the pack.")
+        raise ManualPackRefused("The file does not hold the manual named in the pack.")
 
 
 def put_manual(connection: apsw.Connection, shard: apsw.Connection, terms: Terms, pack: str) -> int:

@@ -115,18 +115,18 @@ class PlateFinding:
                     "the picture."
                 )
             return said(
-                "No manual in this library has any of it. Add the manual for this machine, or "
-                "choose one yourself."
+                "No manual in this library matches the nameplate. Add the manual for this "
+                "machine, or choose one yourself."
             )
         if self.outcome == "asked":
             if self.plate.model and not any(match.named for match in self.matches):
-                return said("No manual names its model. Is it one of these, with the same name?")
-            return said("It may belong to one of these. Which one?")
+                return said("No manual names this model. Is it one of these, with the same name?")
+            return said("The nameplate may belong to one of these. Which one?")
         match = self.matches[0]
         titles = " / ".join(match.titles)
         told = said("Matches “{titles}”, because {why}.", titles=titles, why=match.why)
         if match.place:
-            return together([told, said("It is at {place}.", place=str(match.place))])
+            return together([told, said("Location: {place}.", place=str(match.place))])
         return told
 
 

@@ -153,7 +153,7 @@ class SharedLog:
         writer = name.split("/")[1]
         data = self.bytes_of(name)
         if data is None:
-            return LeftOut(name, said("It is too large for a note."))
+            return LeftOut(name, said("The file is too large for a note."))
         signature = path.with_name(path.name + SIGNATURE_SUFFIX)
         try:
             key = trusted.verify(data, signature.read_bytes() if signature.exists() else None)
@@ -163,9 +163,9 @@ class SharedLog:
         try:
             stored = _Stored.model_validate_json(data)
         except ValidationError:
-            return LeftOut(name, said("It is not a note, or is from a newer Groundwork."))
+            return LeftOut(name, said("The file is not a note, or is from a newer Groundwork."))
         if stored.author != key.fingerprint or writer != key.fingerprint:
-            return LeftOut(name, said("It is signed by someone other than it says."))
+            return LeftOut(name, said("The note is signed by someone other than its author."))
         return _check_in(stored, data)
 
     def bytes_of(self, name: str) -> bytes | None:

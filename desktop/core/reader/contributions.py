@@ -36,10 +36,10 @@ _LEAST = 0.02  # of a score; less is nothing
 _MOST_WORDS = 4
 _LONGEST_HEADING = 80
 
-FOR_UNIT: Final = template("favours this passage: {reason}")
-AGAINST_UNIT: Final = template("counts against this passage: {reason}")
-FOR_ANSWER: Final = template("favours an answer: {reason}")
-AGAINST_ANSWER: Final = template("counts against an answer: {reason}")
+FOR_UNIT: Final = template("For: {reason}")
+AGAINST_UNIT: Final = template("Against: {reason}")
+FOR_ANSWER: Final = template("For an answer: {reason}")
+AGAINST_ANSWER: Final = template("Against an answer: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,129 +60,127 @@ UNIT_REASONS: Final = (
             *("late", "late_own", "about", "cosine"),
             *("late_below_best", "own_below_best", "cosine_below_best"),
         ),
-        template("its meaning is closer to the question than that of most other passages"),
-        template("its meaning is further from the question than that of most other passages"),
+        template("closer in meaning than most"),
+        template("further in meaning than most"),
     ),
     Reason(
         ("late_hardest", "lacks_most", "lacks"),
-        template("it covers every part of the question"),
-        template("other passages cover part of the question better"),
+        template("covers every part of the question"),
+        template("others cover part of the question better"),
     ),
     Reason(
         ("late_heading", "words_heading"),
-        template("its heading “{heading}” matches the question"),
-        template("its heading “{heading}” matches the question less than others"),
+        template("heading “{heading}” matches"),
+        template("heading “{heading}” matches less than others"),
     ),
     Reason(
         ("words", "words_below_best"),
-        template("it shares the words {words} with the question"),
-        template("it shares fewer words with the question than other passages"),
+        template("has the words {words}"),
+        template("has fewer words of the question than others"),
     ),
     Reason(
         ("codes", "has_codes"),
-        template("it shares the code {codes} with the question"),
-        template("it lacks the code {codes_lacking}"),
+        template("has the code {codes}"),
+        template("lacks the code {codes_lacking}"),
     ),
     Reason(
         ("words_beside", "words_page", "late_of_page"),
-        template("the text around it also relates to the question"),
-        template("the text around it relates less to the question"),
+        template("text around it fits the question"),
+        template("text around it fits the question less"),
     ),
     Reason(
         ("window", "window_below_best"),
-        template("the paragraphs it is in are close in meaning to the question"),
-        template("the paragraphs it is in are less close in meaning to the question"),
+        template("its paragraphs are close in meaning"),
+        template("its paragraphs are less close in meaning"),
     ),
     Reason(
         ("page_place", "page"),
-        template("the search ranked its page near the top"),
-        template("the search ranked its page lower"),
+        template("page is high in the search results"),
+        template("page is lower in the search results"),
     ),
     Reason(
         ("new",),
-        template("it says much that the question does not"),
-        template("it says little beyond the words of the question"),
+        template("says much beyond the question"),
+        template("says little beyond the question"),
     ),
-    Reason(("number",), template("it states a number"), template("it states no number")),
-    Reason(
-        ("question_mark",), template("it is itself a question"), template("it is not a question")
-    ),
+    Reason(("number",), template("has a number"), template("has no number")),
+    Reason(("question_mark",), template("is itself a question"), template("is not a question")),
     Reason(
         ("colon",),
-        template("it ends with a colon and introduces what follows"),
-        template("it does not merely introduce what follows"),
+        template("ends with a colon: only introduces what follows"),
+        template("does not only introduce what follows"),
     ),
-    Reason(("length",), template("it is longer than most"), template("it is shorter than most")),
+    Reason(("length",), template("longer than most"), template("shorter than most")),
     Reason(
         ("height",),
-        template("it is near the foot of its page"),
-        template("it is near the top of its page"),
+        template("near the foot of the page"),
+        template("near the top of the page"),
     ),
-    Reason(KINDS, template("it is {kind}"), template("it is {kind}")),
+    Reason(KINDS, template("is {kind}"), template("is {kind}")),
 )
 
 RERANKED: Final = Reason(
     ("reranked",),
-    template("read together with the question, it answers better than other passages"),
-    template("read together with the question, it answers less well than other passages"),
+    template("read with the question, answers better than others"),
+    template("read with the question, answers less well than others"),
 )
 
 THERE_REASONS: Final = (
     Reason(
         ("ahead", "best", "spread"),
-        template("one passage stands out from all others"),
-        template("no passage stands out from the others"),
+        template("one passage stands out"),
+        template("no passage stands out"),
     ),
     Reason(
         ("reranked", "reranked_highest"),
-        template("read together with the question, the best passage answers it"),
-        template("read together with the question, not even the best passage answers it"),
+        template("read with the question, the best passage answers it"),
+        template("read with the question, not even the best passage answers it"),
     ),
     Reason(
         ("late", "late_own", "cosine"),
-        template("the best passage is close to the question in meaning"),
-        template("even the best passage is not close to the question in meaning"),
+        template("the best passage is close in meaning"),
+        template("even the best passage is not close in meaning"),
     ),
     Reason(
         ("least_met", "late_hardest"),
         template("the best passage covers every part of the question"),
-        template("part of the question has nothing like it in the best passage"),
+        template("the best passage has nothing on part of the question"),
     ),
     Reason(
         ("met_anywhere",),
         template("the pages cover every part of the question"),
-        template("part of the question has nothing like it on any page"),
+        template("no page has anything on part of the question"),
     ),
     Reason(
         ("window",),
-        template("the paragraphs around the best passage are close to the question in meaning"),
-        template("the paragraphs around the best passage are not close in meaning to the question"),
+        template("the paragraphs around the best passage are close in meaning"),
+        template("the paragraphs around the best passage are not close in meaning"),
     ),
     Reason(
         ("words",),
-        template("the best passage shares the words {words} with the question"),
+        template("the best passage has the words {words}"),
         template("the best passage has few of the question's words"),
     ),
     Reason(
         ("words_absent",),
-        template("no page found contains the words {absent}"),
-        template("every word of the question is on the pages that were found"),
+        template("no page found has the words {absent}"),
+        template("the pages found have every word of the question"),
     ),
     Reason(
         ("lacks_most", "lacks"),
-        template("other passages cover part of the question better than the best one"),
-        template("no other passage covers any part of the question better"),
+        template("others cover part of the question better than the best passage"),
+        template("no other passage covers any part better"),
     ),
     Reason(
         ("codes_missing",),
         template("the best passage lacks the code {codes_lacking}"),
-        template("the best passage lacks no code in the question"),
+        template("the best passage has every code of the question"),
     ),
     Reason(("asked_length",), template("the question is long"), template("the question is short")),
     Reason(
         ("page",),
-        template("the search ranked the page of the best passage first"),
-        template("the search ranked the page of the best passage lower"),
+        template("the page of the best passage is high in the search results"),
+        template("the page of the best passage is lower in the search results"),
     ),
 )
 

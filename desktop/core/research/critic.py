@@ -275,8 +275,7 @@ class CriticAgent(BaseReasoningAgent):
         new = tuple(part for part in parts if part not in self._told)
         self._told.update(new)
         found += [
-            Objection(-1, said("Nothing answers: “{part}”", part=part), part in new)
-            for part in parts
+            Objection(-1, said("Not answered: “{part}”", part=part), part in new) for part in parts
         ]
         return reviewed(found, draft).model_dump(), new
 

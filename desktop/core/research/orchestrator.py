@@ -151,7 +151,7 @@ class ResearchLoop:
                 said("{n} from another time are left out ({when}).", n=left_out, when=when)
             )
         if dropped:
-            words.append(said("{n} cannot be relied on and are left out.", n=dropped))
+            words.append(said("{n} skipped: not trusted enough.", n=dropped))
         found = (self._handler.sources.of(item) for item in state.context)
         self._handler.trace.found(source for source in found if source is not None)
         self._record.tell("filter", "done", together(words))

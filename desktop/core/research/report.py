@@ -182,7 +182,7 @@ def _place(citation: CitationEvent | NoteCitationEvent) -> str:
     return note_place(citation.note)
 
 
-SITE_SAYS, MANUAL_SAYS = template("The site says: "), template("The manual says: ")
+SITE_SAYS, MANUAL_SAYS = template("Site notes say: "), template("The manual says: ")
 _LEAD = (SITE_SAYS, MANUAL_SAYS)
 _OURS = frozenset(
     {CONTRADICTIONS, NO_CONTRADICTION, MAY_CONTRADICT, NOT_DECIDED, AGREEMENTS, NO_AGREEMENT}

@@ -119,14 +119,14 @@ class IngestionSettings(Section):
 
 
 class RetrievalSettings(Section):
-    """How much a search brings back."""
+    """How much a search returns."""
 
     pages_per_search: int = Field(
         default=10,
         ge=1,
         le=50,
         title="Pages per search",
-        description="How many pages one search hands to the answer.",
+        description="Pages that one search passes to the answer.",
     )
     newest_revision: bool = Field(
         default=True,
@@ -179,7 +179,7 @@ class AgentSettings(Section):
         default=0.45,  # refuses one in twenty questions that the manuals answer
         ge=0,
         le=1,
-        title="Least confidence",
+        title="Minimum confidence",
         description="Below this, Groundwork says it is not in the manuals.",
     )
     nearest_pages: int = Field(
@@ -209,8 +209,8 @@ class AgentSettings(Section):
         default=60.0,
         ge=1,
         title="Longest wait for the language model",
-        description="With 'auto' it is not asked for anything that takes longer. A quoted answer "
-        "is always shown at once.",
+        description="With 'auto' the model is not asked for anything that takes longer. A "
+        "quoted answer is always shown at once.",
         json_schema_extra=AT_ONCE,
     )
     passage_tokens: int = Field(
@@ -263,7 +263,7 @@ class ModelSettings(Section):
     )
     pages_by: Literal["auto", "mlx", "torch"] = Field(
         default="auto",
-        title="What runs the model that finds pages by how they look",
+        title="Runtime of the model that finds pages by appearance",
         description="On a Mac: MLX, or torch with colpali-engine on its graphics processor "
         "(MPS). Both give the same vectors; 'auto' uses MLX where it is installed.",
     )
@@ -335,7 +335,7 @@ class WindowSettings(Section):
     scheme: Scheme = Field(
         default="system",
         title="Theme",
-        description="Light reads best in the sun, dark in a dark plant room.",
+        description="Light for daylight, dark for dim rooms.",
         json_schema_extra=AT_ONCE,
     )
     high_contrast: Contrast = Field(
@@ -356,7 +356,7 @@ class WindowSettings(Section):
     reduced_motion: bool = Field(
         default=False,
         title="Less motion",
-        description="Nothing pulses, glides or fades.",
+        description="No animation.",
         json_schema_extra=AT_ONCE,
     )
     glove_mode: bool = Field(
@@ -374,7 +374,7 @@ class WindowSettings(Section):
     language: Language = Field(
         default="system",
         title="Language",
-        description="For the window. Manuals and answers keep their own.",
+        description="Language of the window. Manuals and answers keep their own.",
         json_schema_extra=AT_ONCE,
     )
     welcome_seen: bool = Field(
@@ -451,14 +451,14 @@ DEFAULT_TABLE: dict[str, SourceTier] = {
 
 
 class SourceTierSettings(Section):
-    """How far to trust a document when nobody has set this by hand."""
+    """Trust level of a document when nobody has set one."""
 
     table: dict[str, SourceTier] = Field(
         default_factory=lambda: dict(DEFAULT_TABLE),
         title="Kinds of documents",
-        description="Words in a document's title, in its file name or on its first page, and "
-        "what they make it; '*' stands for any letters. The first match counts. A "
-        "document's name counts before all else.",
+        description="Words in a document's title, file name or first page, and the kind they "
+        "stand for; '*' stands for any letters. The first match counts, the "
+        "document's name before all else.",
     )
 
 
@@ -547,7 +547,7 @@ class DiscoveryMode(Section):
         ge=BEST_TIER,
         le=UNVERIFIED_TIER,
         title="Worst tier allowed",
-        description="5 lets everything in.",
+        description="5 allows all sources.",
     )
 
 
@@ -598,16 +598,20 @@ class ReasoningSettings(Section):
         default=420.0,
         gt=0,
         title="Total time",
-        description="After that, the report is made from what there is.",
+        description="After that, the report is written from what was found.",
     )
     pages_per_search: int = Field(
-        default=8, ge=1, le=50, title="Pages per search", description="Added by each search."
+        default=8,
+        ge=1,
+        le=50,
+        title="Pages per search",
+        description="How many pages each search adds.",
     )
     max_sources: int = Field(
         default=24,
         ge=2,
         le=200,
-        title="Most sources",
+        title="Maximum sources",
         description="Pages and notes read for one question.",
     )
     site_notes: int = Field(

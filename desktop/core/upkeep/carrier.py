@@ -34,6 +34,7 @@ from desktop.core.store.schema import SCHEMA, check_identity, migrate
 from desktop.core.upkeep.backups import check_database
 from desktop.models.errors import shown
 from desktop.models.packs.model_folder import fault_of_name
+from desktop.sentences import template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +56,7 @@ _CHUNK = 1 << 20
 _SPARE_BYTES = 64 << 20
 _SPARE_AFTER_IMPORT = 256 << 20
 _LONGEST_MANIFEST = 64 << 20
-_DAMAGED = "It is damaged or was cut off. Copy it again."
+_DAMAGED = template("The file is damaged or incomplete. Copy it again.")
 _OURS = ("fts5", "fts5vocab", "vec0")
 
 
@@ -221,24 +222,24 @@ def _manifest(carrier: zipfile.ZipFile, file_bytes: int) -> CarrierManifest:
     entries = carrier.infolist()
     if len(entries) > MOST_FILES:
         raise CarrierRefused(
-            "It has more than {most_files} files: this is not a library.",
+            "More than {most_files} files: this is not a library.",
             most_files=f"{MOST_FILES:,}",
         )
     for entry in entries:
         _check_entry(entry)
     if sum(entry.compress_size for entry in entries) > file_bytes:
-        raise CarrierRefused("Its files overlap: it was made to fill the disk.")
+        raise CarrierRefused("The files in it overlap: made to fill the disk.")
     names = [entry.orig_filename for entry in entries]
     if len(set(names)) < len(names):
-        raise CarrierRefused("It has two files with the same name.")
+        raise CarrierRefused("Two files in it have the same name.")
     if MANIFEST not in names:
-        raise CarrierRefused("It is not a library exported by Groundwork.")
+        raise CarrierRefused("This is not a library exported by Groundwork.")
     if carrier.getinfo(MANIFEST).file_size > _LONGEST_MANIFEST:
-        raise CarrierRefused("Its list of files is too long.")
+        raise CarrierRefused("The file list is too long.")
     try:
         manifest = CarrierManifest.model_validate_json(carrier.read(MANIFEST))
     except ValidationError as error:
-        raise CarrierRefused("Its file list is not in the form Groundwork writes.") from error
+        raise CarrierRefused("The file list is not in the form Groundwork writes.") from error
     if manifest.schema_version > SCHEMA:
         raise LibraryTooNew(manifest.schema_version, SCHEMA)
     _compare(manifest, {entry.orig_filename: entry.file_size for entry in entries})
@@ -254,7 +255,7 @@ def _compare(manifest: CarrierManifest, sizes: dict[str, int]) -> None:
         if listed is None or sizes.get(name) != listed.bytes:
             raise CarrierRefused("{name} does not match its list of files.", name=shown(name))
     if "library.db" not in sizes:
-        raise CarrierRefused("It has no library.db.")
+        raise CarrierRefused("The file library.db is missing.")
 
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:
@@ -262,7 +263,7 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
     if name != MANIFEST and not may_carry(name):
         raise CarrierRefused("{name} does not belong in a library.", name=shown(name))
     if entry.flag_bits & 0x1:
-        raise CarrierRefused("It is protected with a password.")
+        raise CarrierRefused("The file is protected with a password.")
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise CarrierRefused("{name} is packed in a way Groundwork cannot read.", name=shown(name))
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):

@@ -123,7 +123,7 @@ def _manifest_of(source: PackSource) -> Manifest | None:
         return None
     if source.files[MANIFEST_NAME] > MOST_BYTES:
         raise PackRefused(
-            "The file {manifest_name} is too large to be a manifest.",
+            "The file {manifest_name} is too large.",
             manifest_name=MANIFEST_NAME,
         )
     with source.open(MANIFEST_NAME) as file:
@@ -134,12 +134,10 @@ def _files_of(manifest: Manifest, source: PackSource) -> list[str]:
     for file in manifest.files:
         there = source.files.get(file.path)
         if there is None:
-            raise PackRefused(
-                "{path} is missing, but the manifest lists it.", path=shown(file.path)
-            )
+            raise PackRefused("{path} is on the file list, but missing.", path=shown(file.path))
         if there != file.bytes:
             raise PackRefused(
-                "{path} has {there} bytes, but the manifest says {bytes}. Copy the pack again.",
+                "{path} has {there} bytes, but the file list says {bytes}. Copy the pack again.",
                 path=shown(file.path),
                 there=f"{there:,}",
                 bytes=f"{file.bytes:,}",
@@ -151,8 +149,8 @@ def _compare(manifest: Manifest, copied: list[ManifestFile]) -> None:
     for file in copied:
         if file.sha256 != manifest.by_path[file.path].sha256:
             raise PackRefused(
-                "{path} is not the file that the manifest lists: its SHA-256 differs. "
-                "Copy the pack again; if that does not help, do not trust it.",
+                "{path} is not the file on the file list: its SHA-256 differs. Copy the pack "
+                "again; if that does not help, do not trust it.",
                 path=shown(file.path),
             )
 

@@ -315,7 +315,7 @@ def install_merged(
         raise PackRefused("An adapter and its base are imported from folders: unpack them first.")
     if ADAPTER_NAME not in adapter.files:
         raise PackRefused(
-            "It has no {adapter_name}: this is not a LoRA adapter.",
+            "There is no {adapter_name}: this is not a LoRA adapter.",
             adapter_name=ADAPTER_NAME,
         )
     with closing(FolderSource(base)) as opened:

@@ -61,7 +61,7 @@ def read_config(source: PackSource) -> dict[str, Any]:
     """Read config.json. Raises: PackRefused, if it does not say what kind of model this is."""
     if CONFIG_NAME not in source.files:
         raise PackRefused(
-            "It has no {config_name}: this is not a model folder.", config_name=CONFIG_NAME
+            "There is no {config_name}: this is not a model folder.", config_name=CONFIG_NAME
         )
     config = read_json(source, CONFIG_NAME)
     stated = config.get("architectures") if isinstance(config, dict) else None
@@ -92,7 +92,7 @@ def chosen_files(source: PackSource) -> list[str]:
         raise PackRefused(
             said("{reason}. {hint}", reason=reason, hint=hint)
             if reason
-            else said("It contains no weights. {hint}", hint=hint)
+            else said("No weights found. {hint}", hint=hint)
         )
     named = _indexed(source)
     if not named:
@@ -190,7 +190,7 @@ def family_of(source: PackSource, catalogue: Catalogue) -> Family:
     kind = shown(config["model_type"])
     stated = ", ".join(shown(name) for name in config.get("architectures") or ())
     code = (
-        said(" It would need code of its own, which Groundwork never runs.")
+        said(" The model needs code of its own, which Groundwork never runs.")
         if "auto_map" in config
         else ""
     )
@@ -244,8 +244,8 @@ def identify_pack(
     family = family_of(source, catalogue)
     if (family.name, family.role) != (manifest.family, manifest.role):
         raise PackRefused(
-            "The manifest calls it a {role} model of the {family} family, but its "
-            "config.json is for a {role2} model of the {name} family.",
+            "groundwork-model.json describes a {role} model of the {family} family, config.json"
+            " a {role2} model of the {name} family.",
             role=manifest.role,
             family=manifest.family,
             role2=family.role,

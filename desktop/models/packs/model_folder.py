@@ -207,7 +207,7 @@ class Manifest(_Strict):
             where = ".".join(shown(str(place)) for place in first["loc"])
             what = message(own) if isinstance(own, ValueError) else first["msg"]
             raise PackRefused(
-                "The manifest {manifest_name} is not valid: {value}{what}.",
+                "The file {manifest_name} is not valid: {value}{what}.",
                 manifest_name=MANIFEST_NAME,
                 value=where + ": " if where else "",
                 what=what,
@@ -292,7 +292,9 @@ class ModelFolder:
                 "{manifest_name} is missing or cannot be read.", manifest_name=MANIFEST_NAME
             ) from error
         if manifest.id != model_id:
-            raise ModelDamaged("Its manifest belongs to another model, {id}.", id=manifest.id)
+            raise ModelDamaged(
+                "groundwork-model.json belongs to another model, {id}.", id=manifest.id
+            )
         return manifest
 
     def note_damage(self, model_id: str, damage: tuple[str, ...]) -> None:

@@ -71,7 +71,7 @@ def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[
         seen.add(same_on_a_mac(name))
         if len(seen) > MOST_FILES:
             raise PackRefused(
-                "It has more than {most_files} files: this is not a model.",
+                "More than {most_files} files: this is not a model.",
                 most_files=f"{MOST_FILES:,}",
             )
         use = use_of(name)
@@ -129,7 +129,7 @@ def is_model_root(names: Iterable[str]) -> bool:
 def several_models(names: Iterable[str]) -> PackRefused:
     """Return the refusal of a source that holds more than one model."""
     listed = ", ".join(shown(name) for name in sorted(names))
-    return PackRefused(said("It holds several models ({listed}): name one of them.", listed=listed))
+    return PackRefused(said("Several models found ({listed}): name one of them.", listed=listed))
 
 
 def _model_root(folder: Path) -> Path:
@@ -211,13 +211,15 @@ class ZipSource:
             entries = [e for e in self._zip.infolist() if not e.orig_filename.endswith("/")]
             if len(entries) > _MOST_ENTRIES:
                 raise PackRefused(
-                    "It has more than {most_entries} files: this is not a model.",
+                    "More than {most_entries} files: this is not a model.",
                     most_entries=f"{_MOST_ENTRIES:,}",
                 )
             for entry in entries:
                 _check_entry(entry)
             if sum(entry.compress_size for entry in entries) > path.stat().st_size:
-                raise PackRefused("Its files overlap or are incomplete. Copy or download it again.")
+                raise PackRefused(
+                    "The zip file is damaged or incomplete. Copy or download it again."
+                )
             self._prefix = _model_prefix([each.filename for each in entries])
             if self._prefix:
                 self.name = self._prefix.rstrip("/").rpartition("/")[2]
@@ -290,7 +292,7 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
         raise PackRefused("A file in it, {name}, {fault}.", name=repr(shown(name)), fault=fault)
     if entry.flag_bits & 0x1:
         raise PackRefused(
-            "It is protected with a password. Unpack it first, then import the folder."
+            "The zip file is protected with a password. Unpack it first, then import the folder."
         )
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise PackRefused("{name} is packed in a way Groundwork cannot read.", name=shown(name))

@@ -207,7 +207,7 @@ class ReportView(QWidget):
         if line:
             self._add_text(column, line)
         else:
-            site = self.tr("The site says: {text}").format(text=found.site)
+            site = self.tr("Site notes say: {text}").format(text=found.site)
             maker = self.tr("The manual says: {text}").format(text=found.maker)
             for line_of in (site, maker):
                 column.addWidget(label(line_of, wrap=True, selectable=True))

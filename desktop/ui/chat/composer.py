@@ -496,7 +496,7 @@ class ModelPicker(QToolButton):
 
     def __init__(self) -> None:
         super().__init__()
-        make_flat(self, "sparkles", self.tr("What writes the answers"), caption=True)
+        make_flat(self, "sparkles", self.tr("Profile"), caption=True)
         self._menu = menu_of(self)
         self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
@@ -521,9 +521,7 @@ class ModelPicker(QToolButton):
             self._group.addAction(action)
             if each.chosen:
                 self.setText(f" {title.replace('&', '&&')}")
-                self.setAccessibleName(
-                    self.tr("What writes the answers: {title}").format(title=title)
-                )
+                self.setAccessibleName(self.tr("Profile: {title}").format(title=title))
                 self.setToolTip(plain_tooltip(tr(each.summary)))
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Models…")).triggered.connect(self.models_wanted)

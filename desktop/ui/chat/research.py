@@ -89,7 +89,7 @@ class ModeButton(QToolButton):
     def __init__(self) -> None:
         super().__init__()
         self.mode = ASK
-        make_flat(self, mode_of(ASK).icon, self.tr("How to ask"), caption=True)
+        make_flat(self, mode_of(ASK).icon, self.tr("Mode"), caption=True)
         self._menu = menu_of(self)
         self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
@@ -113,7 +113,7 @@ class ModeButton(QToolButton):
         self._actions[mode].setChecked(True)
         self.setText(f" {told.short}")
         self.setIcon(icon(told.icon))
-        self.setAccessibleName(self.tr("How to ask: {mode}").format(mode=told.name))
+        self.setAccessibleName(self.tr("Mode: {mode}").format(mode=told.name))
         self.setToolTip(plain_tooltip(told.advice))
         self.changed.emit(mode)
 

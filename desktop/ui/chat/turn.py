@@ -293,7 +293,7 @@ class Turn(QFrame):
     def offer_again(self) -> None:
         """What it found and was still to be read is read: it may answer."""
         self.unread = frozenset()
-        self._read_by_now.say(self.tr("What it found has been read by now."))
+        self._read_by_now.say(self.tr("The pages still missing have been read."))
 
     def _connect(self) -> None:
         self.head.edit_button.clicked.connect(lambda: self.wanted.emit("edit"))

@@ -54,12 +54,15 @@ class WrongAnswerDialog(Dialog):
             column.addWidget(shown)
             self.choices["shown"].setAccessibleDescription(page)
         self._add(column, "nowhere", self.tr("None: the manuals don't answer this"))
-        self._add(column, "unknown", self.tr("I don't know"))
+        self._add(column, "unknown", self.tr("Not sure"))
         self.choices["shown" if page and not cited else "unknown"].setChecked(True)
         column.addWidget(self.note)
         column.addWidget(
             label(
-                self.tr("It stays in this library and is used to measure and improve answers."),
+                self.tr(
+                    "Your feedback stays in this library and is used to measure and improve "
+                    "answers."
+                ),
                 factor=Type.SMALL,
                 tone="muted",
                 wrap=True,

@@ -70,11 +70,11 @@ class DropOverlay(QWidget):
         if len(wanted) == 1:
             return (
                 self.tr("Add “{name}”").format(name=wanted[0].name),
-                self.tr("It is copied into the library, ready for questions in seconds."),
+                self.tr("Copied into the library; you can ask questions in seconds."),
             )
         return (
             self.tr("Add {n} files and folders").format(n=len(wanted)),
-            self.tr("They are copied into the library; you can ask questions in seconds."),
+            self.tr("Copied into the library; you can ask questions in seconds."),
         )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

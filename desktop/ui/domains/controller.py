@@ -116,15 +116,15 @@ class DomainController(WindowPart):
     def _hint(self, new: Sequence[KnownDomain]) -> str:
         """Return what is said in the library when proposals are new; the strip is narrow."""
         if len(new) != 1:
-            said = self.tr("Groundwork thinks that {n} products have several manuals each.")
+            said = self.tr("Suggested products: {n}, each with several manuals")
             return said.format(n=len(new))
         product, covered = new[0].domain.title, new[0].covered
         readers = [_reader(each) for each in covered]
         if len(readers) == 2 and all(readers) and readers[0] != readers[1]:
             return self.tr(
-                "Groundwork thinks “{product}” has a manual for {one} and a manual for {other}."
+                "Suggested product: “{product}”, with a manual for {one} and one for {other}"
             ).format(product=product, one=readers[0], other=readers[1])
-        return self.tr("Groundwork thinks {manuals} belong to “{product}”.").format(
+        return self.tr("Suggested product: “{product}” ({manuals})").format(
             manuals=wording.manuals(len(covered)), product=product
         )
 
@@ -194,7 +194,7 @@ class DomainController(WindowPart):
         self._errands.run(
             lambda: save_settings(settings_file(), settings),
             lambda _: page.notices.say(
-                self.tr("Saved, and included from the next question."), milliseconds=NOTICE_MS
+                self.tr("Saved. Used from the next question."), milliseconds=NOTICE_MS
             ),
         )
 

@@ -216,7 +216,7 @@ class ProfileCard(QFrame):
                 lines=2,
             ),
             "cues": Field(
-                self.tr("Words that belong to it"),
+                self.tr("Related words"),
                 self.tr("One per line. A question with such a word looks here first."),
                 lines=2,
             ),
@@ -252,7 +252,7 @@ class ProfileCard(QFrame):
         self.covers.setText(
             self.tr("In this library: {manuals}").format(manuals=named)
             if titles
-            else self.tr("Matches no manual in this library.")
+            else self.tr("No matching manual")
         )
 
     @property
@@ -440,7 +440,7 @@ class DomainEditor(QWidget):
         self._manuals = manuals
         self._show(None, blank_draft(undescribed), draft)
         self.frame.show_title(
-            self.tr("New product"), self.tr("Say what it is called and which manuals it has.")
+            self.tr("New product"), self.tr("Give the product's name and its manuals.")
         )
         self.form.fields["title"].setFocus()
 
@@ -462,8 +462,8 @@ class DomainEditor(QWidget):
         match known.origin:
             case "proposed":
                 said = self.tr(
-                    "Groundwork wrote this from the manuals themselves, and nobody has checked it. "
-                    "Correct what is wrong; then it is yours."
+                    "Written by Groundwork from the manuals, not yet checked. Correct what is "
+                    "wrong; then it is yours."
                 )
                 return said, "attention"
             case "own" if known.replaces_built_in:

@@ -184,7 +184,7 @@ class LibraryPanel(QWidget):
             wanted = self.filter_field.text().strip()
             says = self.tr("No manual is called “{text}”.").format(text=wanted)
             if self.rows.rows.choice.ticked:
-                says = self.tr("No manual matches what is typed and ticked.")
+                says = self.tr("No manual matches the search and filters.")
             self._no_match.setText(says)
             self._stack.setCurrentWidget(self._nothing)
         else:

@@ -107,7 +107,7 @@ class PropertiesDialog(Dialog):
         form = _form()
         _say(form, self.tr("File"), record.name)
         if record.made_from:
-            _say(form, self.tr("Shown"), self.tr("as a PDF made from it, with the file attached"))
+            _say(form, self.tr("Shown"), self.tr("converted to PDF; original attached"))
         _say(form, self.tr("Size"), wording.file_size(facts.bytes or record.bytes))
         if facts.pages:
             _say(form, self.tr("Page size"), self._page_size(facts.pages))

@@ -208,7 +208,7 @@ class StatusLine(QStatusBar):
         self.work = _giving_way()
         self.bar = thin_bar()
         self.bar.setFixedWidth(120)
-        self.bar.setAccessibleName(self.tr("Amount read"))
+        self.bar.setAccessibleName(self.tr("Progress"))
         self.message = _giving_way()
         self.profile = label("", factor=Type.SMALL, tone="muted")
         self.offline = label("", factor=Type.SMALL)

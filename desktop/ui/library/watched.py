@@ -250,7 +250,7 @@ class WatchedFoldersDialog(Dialog):
         column = self.column
         hint = self.tr(
             "Manuals put into these folders are added to the library automatically; a changed "
-            "one is added as a newer edition. Nothing in the folders is changed."
+            "one is added as a newer revision. Nothing in the folders is changed."
         )
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         column.addWidget(self.list, 1)

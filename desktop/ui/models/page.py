@@ -57,8 +57,8 @@ def ask_to_remove(parent: QWidget, model: ModelStatus, on_yes: Callable[[], obje
         parent,
         parent.tr("Remove “{title}”?").format(title=model.title),
         parent.tr(
-            "Its files ({size}) will be deleted from this computer. To use it again, import it "
-            "from a USB stick or download it. Manuals and answers stay."
+            "The model's files ({size}) will be deleted from this computer. To use the model "
+            "again, import it from a USB stick or download it. Manuals and answers stay."
         ).format(size=words.size(model.size_bytes)),
         yes=parent.tr("Remove"),
         no=parent.tr("Keep"),
@@ -373,7 +373,7 @@ class ModelsPage(SideWindow):
             if len(wanted) == 1
             else self.tr("Import {n} models").format(n=len(wanted))
         )
-        return title, self.tr("It is copied, so you can remove the USB stick afterwards.")
+        return title, self.tr("Everything is copied; you can remove the USB stick afterwards.")
 
 
 def _scrolling(parts: Sequence[QWidget], name: str) -> QScrollArea:

@@ -41,7 +41,7 @@ def role(name: Role) -> str:
         "language": tr("Answers and decides"),
         "vision": tr("Reads pictures of pages"),
         "pages": tr("Finds pages by how they look"),
-        "text": tr("Reads the best places again"),
+        "text": tr("Rereads the best passages"),
         "speech": tr("Understands spoken questions"),
     }
     return says[name]

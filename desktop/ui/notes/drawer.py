@@ -102,12 +102,12 @@ class ConflictStrip(QFrame):
 
 def _field(name: str) -> str:
     told = {
-        "content": tr("its text"),
-        "tags": tr("its tags"),
-        "place": tr("what it is about"),
-        "knowledge_type": tr("its kind"),
-        "tier": tr("how far to trust it"),
-        "links": tr("its pages"),
+        "content": tr("text"),
+        "tags": tr("tags"),
+        "place": tr("what the note is about"),
+        "knowledge_type": tr("kind"),
+        "tier": tr("trust level"),
+        "links": tr("linked pages"),
         DELETED: tr("deleted by one, changed by the other"),
     }
     return told.get(name, name)

@@ -61,11 +61,11 @@ class ComposePage(QWidget):
             ),
         )
         self.pages = PageCards()
-        self.sort = push_button(self.tr("Check the fields first"), kind="row")
+        self.sort = push_button(self.tr("Review before saving"), kind="row")
         self.by_rules = push_button(self.tr("Without the model"), kind="row")
         how = self.tr(
-            "“Check the fields first” asks the language model what the text contains. That "
-            "can take a minute and can be cancelled."
+            "“Review before saving” asks the language model what the text contains. That can "
+            "take a minute and can be cancelled."
         )
         self._how = label(how, factor=Type.SMALL, tone="muted", wrap=True)
         content = QWidget()

@@ -87,7 +87,7 @@ class PageCards(QWidget):
         self.cards: list[PageCard] = []
         self._column = in_column(self, spacing=Space.XS)
         self._column.addWidget(label(self.tr("Linked page"), bold=True))
-        self.link_button = push_button(self.tr("Link the page in view"), name="link-2")
+        self.link_button = push_button(self.tr("Link this page"), name="link-2")
         self.link_button.clicked.connect(self.link_wanted)
         self._column.addWidget(self.link_button, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -129,8 +129,8 @@ class PageCards(QWidget):
 def relations_field() -> Field:
     """Return an empty field for relations."""
     return Field(
-        tr("How things fit together"),
-        tr("One per line: thing > relation > thing. Leave it empty if you like."),
+        tr("Connections"),
+        tr("One per line: thing > relation > thing. Optional."),
         lines=2,
         example=tr("For example: Pump P-200 > has part > Shaft seal"),
     )
@@ -157,7 +157,7 @@ class NoteForm(QWidget):
         self._note = Note("")
         self.text = Field(tr("Note"), lines=4)
         self.kind: Choice[KnowledgeType] = Choice(tr("What it is"), words.kinds())
-        self.tier: Choice[int] = Choice(tr("How far to trust it"), words.tiers())
+        self.tier: Choice[int] = Choice(tr("Trust level"), words.tiers())
         self.info_type = NameField(tr("Used as"), tr("For example instructions"))
         self.info_type.offer(words.uses())
         self.site = NameField(tr("Site"), tr("All sites"))
@@ -278,7 +278,7 @@ class NoteForm(QWidget):
             grid.addWidget(_captioned(left, first), row, 0)
             grid.addWidget(_captioned(right, second), row, 1)
         grid.addWidget(_captioned(self.tr("Written by (role)"), self.role), 2, 0, 1, 2)
-        grid.addWidget(_captioned(self.tr("How far to trust it"), self.tier), 3, 0, 1, 2)
+        grid.addWidget(_captioned(self.tr("Trust level"), self.tier), 3, 0, 1, 2)
         for side in (0, 1):
             grid.setColumnStretch(side, 1)
         column = in_column(self, spacing=Space.M)

@@ -75,13 +75,13 @@ def _plain() -> list[tuple[str, str, str, str]]:
         (
             "manuals",
             tr("Manuals"),
-            tr("How manuals are imported and read."),
+            tr("How manuals are added and read."),
             "parser.ocr parser.layout_model ingestion.battery_percent ingestion.free_space_mib",
         ),
         (
             "answers",
             tr("Answers"),
-            tr("What answers take into account."),
+            tr("What answers use, and how long they may take."),
             "agent.user_profile agent.context retrieval.newest_revision "
             "knowledge.notes_in_answers agent.nearest_pages agent.time_limit_seconds",
         ),
@@ -151,7 +151,7 @@ class SettingsPage(SideWindow):
         self.areas = QListWidget()
         self.areas.setProperty("kind", "areas")
         self.areas.setAccessibleName(self.tr("Settings sections"))
-        self.nothing = label(self.tr("No setting has these words."), tone="muted", wrap=True)
+        self.nothing = label(self.tr("No setting found."), tone="muted", wrap=True)
         self.reset_all = push_button(self.tr("Reset this pane"), self._reset_area, name="rotate-cw")
         self._parts: list[_Area] = []
         for pane in panes():

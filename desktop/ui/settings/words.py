@@ -74,14 +74,16 @@ def fault(error: ValidationError) -> str:
     bounds = complaint.get("ctx", {})
     match complaint["type"]:
         case "greater_than":
-            return tr("It must be more than {n}.").format(n=bounds["gt"])
+            return tr("The value must be more than {n}.").format(n=bounds["gt"])
         case "greater_than_equal":
-            return tr("It must be at least {n}.").format(n=bounds["ge"])
+            return tr("The value must be at least {n}.").format(n=bounds["ge"])
         case "less_than_equal":
-            return tr("It must be at most {n}.").format(n=bounds["le"])
+            return tr("The value must be at most {n}.").format(n=bounds["le"])
         case "multiple_of":
-            return tr("It must be a multiple of {n}.").format(n=bounds["multiple_of"])
+            return tr("The value must be a multiple of {n}.").format(n=bounds["multiple_of"])
         case "string_too_long":
-            return tr("It must not be longer than {n} characters.").format(n=bounds["max_length"])
+            return tr("The text must not be longer than {n} characters.").format(
+                n=bounds["max_length"]
+            )
         case _:
             return tr("This value is not allowed here; the old one is kept.")

@@ -272,9 +272,7 @@ class StepCard(QFrame):
             column.addWidget(_line(figures, tone="muted"))
         if step.evidence:
             if any(each.score is not None for each in step.evidence):
-                column.addWidget(
-                    _line(tr("Bars show how well each page matches, compared with the best."))
-                )
+                column.addWidget(_line(tr("Longer bar: better match")))
             column.addWidget(self._thumbnails(step.evidence))
         return body
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.question_trace import DELIVERED, NOT_FOUND
+from desktop.core.agent.question_trace import DELIVERED, LEARNED, NOT_FOUND
 from desktop.core.events import PageRegion, ResultEvent
 from desktop.core.geometry import Box
 from desktop.core.trace.reasoning_trace import REASONING_STAGES, OutcomeStatus, ReasoningStage
-from desktop.sentences import Sentence, said
+from desktop.sentences import Sentence, retold, said
 from desktop.ui import wording
-from desktop.ui.language import told, tr
+from desktop.ui.language import tr
 
 if TYPE_CHECKING:
     from desktop.core.events import Event, ResearchStage
@@ -157,31 +157,56 @@ def tool_name(name: str) -> str:
     return names.get(name, name.replace("_", " ").capitalize())
 
 
+def plain(text: str) -> str:
+    """Return a sentence of the trace in the window's language.
+
+    What is worded for a language model is said in plain words.
+    """
+    return retold(text, _plain_template)
+
+
+def _plain_template(template: str) -> str:
+    match template:
+        case "VLM analyzed {num_objects} pages. Summary: {summary}":
+            return tr("Looked at the page pictures ({num_objects}): {summary}")
+        case "VLM analyzed {num_objects} pages. Summary: {summary} Not all pages: {failed}":
+            return tr("Looked at the page pictures ({num_objects}): {summary} Not all: {failed}")
+        case "Try fast_vector_search for text content":
+            return tr("Search the text instead")
+        case "Or try fast_vector_search for text content.":
+            return tr("Or search the text instead.")
+        case "No visual pages to interpret":
+            return tr("No page pictures to look at")
+        case "Environment summarized due to size. Key points preserved.":
+            return tr("Shortened to fit")
+    return tr(template)
+
+
 def input_name(name: str) -> str:
-    """Return what an input of a tool is called; one that is not known, by its own name."""
+    """Return what an input of a tool is called, "" for one that says nothing to a person."""
     names = {
-        "answers_back": tr("answers_back"),
-        "as_answer": tr("as_answer"),
+        "answers_back": tr("answers back"),
+        "as_answer": tr("as the answer"),
         "document": tr("document"),
-        "iteration": tr("iteration"),
-        "limit": tr("limit"),
-        "max_summary_tokens": tr("max_summary_tokens"),
+        "iteration": tr("round"),
+        "limit": tr("at most"),
+        "max_summary_tokens": tr("longest summary, in tokens"),
         "mode": tr("mode"),
         "note": tr("note"),
         "options": tr("options"),
         "page": tr("page"),
-        "query": tr("query"),
+        "query": tr("searched for"),
         "question": tr("question"),
         "recipient": tr("recipient"),
         "subject": tr("subject"),
     }
-    return names.get(name, name)
+    return names.get(name, "")
 
 
 def input_value(value: object) -> str:
     """Return an input as it is shown."""
     if isinstance(value, bool):
-        return tr("True") if value else tr("False")
+        return tr("yes") if value else tr("no")
     if isinstance(value, list | tuple):
         return "; ".join(map(str, value))
     return str(value)
@@ -219,7 +244,9 @@ def place_of(found: Mapping[str, Any]) -> PageRegion | None:
 def inputs_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return the inputs of a tool as they are shown."""
     return tuple(
-        (input_name(str(name)), input_value(value)[:LONGEST]) for name, value in values.items()
+        (shown, input_value(value)[:LONGEST])
+        for name, value in values.items()
+        if (shown := input_name(str(name)))
     )
 
 
@@ -245,6 +272,7 @@ _ASKING_BACK = "ask_clarification"
 def timeline_of_trace(trace: ReasoningTrace, scores: Scores) -> Timeline:
     """Return the timeline of a trace. scores: of pages; a trace keeps only the best."""
     entries = [each for each in trace.entries if not _says_nothing(each)]
+    entries = [each for each in entries if not _is_for_models(each)]
     not_found = bool(entries) and entries[-1].thought == NOT_FOUND
     steps = [_step(entry, scores, refused=not_found) for entry in entries]
     chosen = {at for at in range(len(entries) - 1) if _repeats(entries[at], entries[at + 1])}
@@ -259,6 +287,15 @@ def timeline_of_trace(trace: ReasoningTrace, scores: Scores) -> Timeline:
 def _says_nothing(entry: ReasoningEntry) -> bool:
     """Whether it is a plan to do what is done for every question."""
     return bool(entry.commitments) and _ALWAYS.issuperset(entry.commitments) and not entry.evidence
+
+
+def _is_for_models(entry: ReasoningEntry) -> bool:
+    """Whether it keeps how a call succeeded: the call itself is shown."""
+    return bool(entry.corrections) and all(map(_is_learned, entry.corrections))
+
+
+def _is_learned(correction: str) -> bool:
+    return isinstance(correction, Sentence) and correction.template == LEARNED
 
 
 def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:
@@ -294,11 +331,11 @@ def _step(entry: ReasoningEntry, scores: Scores, *, refused: bool) -> Step:
         thought=thought,
         inputs=inputs_of(entry.parameters),
         details=(*map(_detail, details), *files),
-        corrections=tuple(map(told, entry.corrections)),
+        corrections=tuple(map(plain, entry.corrections)),
         evidence=tuple(evidence),
         milliseconds=metrics.get("milliseconds"),
         tokens=tokens,
-        error=told(entry.error or ""),
+        error=plain(entry.error or ""),
     )
 
 
@@ -306,9 +343,9 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
     """Return a step's heading, and the thought that is left to say below it."""
     if entry.action in REASONING_STAGES:  # an agent of a research
         round_now = int(entry.parameters.get("iteration", 0))
-        return research_stage(entry.action, round_now), told(entry.thought)
+        return research_stage(entry.action, round_now), plain(entry.thought)
     if entry.action is None or entry.stage is ReasoningStage.VERIFICATION:
-        return told(entry.thought), ""
+        return plain(entry.thought), ""
     if entry.action == _ANSWER and (entry.attachments or entry.metrics.get("notes")):
         written = "tokens_out" in entry.metrics
         notes = entry.metrics.get("notes", 0)
@@ -316,15 +353,15 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
         if notes:
             alone = entry.metrics.get("hits", 0) <= notes
             quoted = tr("Quoted site notes") if alone else tr("Quoted the manuals and site notes")
-        return tr("Wrote the answer") if written else quoted, told(entry.thought)
-    return tool_name(entry.action), told(entry.thought)
+        return tr("Wrote the answer") if written else quoted, plain(entry.thought)
+    return tool_name(entry.action), plain(entry.thought)
 
 
 def _detail(text: str) -> str:
     """Return a line of evidence as it is worded here; a commitment in it goes by its name."""
     if isinstance(text, Sentence) and text.template == DELIVERED:
         return tr(DELIVERED).format(what=promise_name(str(text.values["what"])))
-    return told(text)
+    return plain(text)
 
 
 def _attached(

@@ -118,12 +118,12 @@ class PromisesLine(QWidget):
     def _state(self, kept: bool, finished: bool, not_found: bool) -> tuple[str, str, str]:
         """Return the icon, its tint, and what it stands for."""
         if kept:
-            return "circle-check", "good", self.tr("delivered")
+            return "circle-check", "good", self.tr("done")
         if finished and not_found:
             return "search", "muted", self.tr("nothing found")
         if finished:
             return "circle-x", "bad", self.tr("missing")
-        return "clock", "muted", self.tr("promised")
+        return "clock", "muted", self.tr("planned")
 
     def _promise(self, name: str, sign: str, tint: str, state: str) -> QWidget:
         part = QWidget()

@@ -162,7 +162,7 @@ def message_for(document: OpenDocument) -> tuple[str, str, str] | None:
         return None
     if record.state in ("failed", "cancelled"):
         return "triangle-alert", tr("This manual cannot be shown"), told(record.reason)
-    return "hourglass", tr("This manual is being read"), tr("Its pages appear in a moment.")
+    return "hourglass", tr("This manual is being read"), tr("The pages appear in a moment.")
 
 
 class MessagePage(QWidget):

@@ -61,7 +61,7 @@ class FindBar(FloatingBar):
         self.field.setClearButtonEnabled(True)
         self.field.setAcceptDrops(False)  # what is dropped is for the library
         for inner in self.field.findChildren(QToolButton):
-            inner.setAccessibleName(self.tr("Clear what is searched"))
+            inner.setAccessibleName(self.tr("Clear the search"))
         self.field.setMinimumHeight(Size.ROW)
         self.count = label()
         self.count.setAccessibleName(self.tr("Hits"))

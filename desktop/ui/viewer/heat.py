@@ -100,7 +100,7 @@ class HeatBar(FloatingBar):
 
     def remark(self, text: str) -> None:
         """Say something about the page in view beside the words; "" if there is nothing to say."""
-        self.caption.setText(text or self.tr("Looks like:"))
+        self.caption.setText(text or self.tr("Show matches for:"))
 
     def say(self, text: str, *, passing: bool = False) -> None:
         """Say that the map is being worked out, or, for a while, why nothing is shown."""

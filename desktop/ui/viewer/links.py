@@ -78,7 +78,7 @@ class LinkTool(QObject):
             return
         menu = passing_menu(self._view)
         menu.addAction(_line(link.address)).setEnabled(False)
-        why = self.tr("Links outside the manual. Groundwork does not open it.")
+        why = self.tr("External link, not opened")
         menu.addAction(why).setEnabled(False)
         menu.addSeparator()
         copy = menu.addAction(self.tr("Copy address"))

@@ -219,7 +219,7 @@ class ManualRow(QWidget):
     def __init__(self, view: RowView) -> None:
         super().__init__()
         self.detail = label(view.detail, factor=Type.SMALL, tone=view.tone or "muted", wrap=True)
-        self.questions = SuggestionBlock(self.tr("It answers"))
+        self.questions = SuggestionBlock(self.tr("Questions this manual answers"))
         column = in_column(self, spacing=Space.XS)
         fill(column, label(view.title, bold=True, wrap=True), self.detail, self.questions)
 

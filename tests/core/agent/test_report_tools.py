@@ -153,4 +153,4 @@ def test_an_answer_further_back_can_be_named(talk):
     too_far = EXPORT.model_copy(update={"inputs": {"answers_back": 7}})
     events = talk("Save another", too_far, ANSWER.model_copy(update={"impossible": True}))
     error = next(event for event in events if isinstance(event, ErrorEvent))
-    assert error.message == "There are only 2 answers."
+    assert error.message == "Only 2 answers found."

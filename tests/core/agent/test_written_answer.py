@@ -326,7 +326,7 @@ def test_a_written_answer_from_a_page_that_hardly_answers_gives_way_to_the_sure_
     events = answer("The spare fuse of the mixer is 16 A [2].", found=found)
     assert events[-1].outcome == "answered"
     assert text(events).startswith("Fuse F2 is rated 5 A.")
-    assert "answered from a page that hardly answers" in reason(events)
+    assert "used a weak page" in reason(events)
     kept = answer("Fuse F2 is rated 5 A [1].", found=found)
     assert text(kept) == "Fuse F2 is rated 5 A. [1]"
 

@@ -220,7 +220,7 @@ def test_another_place_that_may_answer_is_announced_as_one(bookcase):
     answer = read_as(bookcase, "Which fuse?", (FUSES[2], 5.0), (FUSES[0], 4.9))
     assert [(each.above, each.quote) for each in answer.statements] == [
         ("", FUSES[2]),
-        ("It may also be this:", FUSES[0]),
+        ("Also possible:", FUSES[0]),
     ]
 
 

@@ -324,7 +324,7 @@ def test_without_an_embedder_a_manual_is_ready_and_gets_its_vectors_later(
     bench.run(write_manual(tmp_path / "m.pdf", ["one", "two"]))
     assert bench.only_document().state == "ready"
     assert bench.only_document().done == (2, 2, 0)
-    assert "by its words alone" in bench.only_document().reason
+    assert "by words only" in bench.only_document().reason
     assert not bench.ingestion.has_work()
 
     bench.embedder = FakeEmbedder()
@@ -346,7 +346,7 @@ def test_an_embedder_that_is_not_installed_leaves_a_manual_ready(bench: Bench, t
 
     assert bench.only_document().state == "ready"
     assert bench.only_document().done == (1, 1, 0)
-    assert bench.only_document().reason == "It is found by its words alone: no model."
+    assert bench.only_document().reason == "Found by words only: no model."
     assert not bench.ingestion.has_work()
 
 
@@ -446,7 +446,7 @@ def test_a_full_disk_refuses_the_file_and_says_how_much_is_missing(bench: Bench,
     events = bench.run(write_manual(tmp_path / "m.pdf", ["one"]))
 
     (refused,) = [e for e in events if isinstance(e, FileRefused)]
-    assert "not enough disk space" in refused.reason
+    assert "Not enough disk space" in refused.reason
     assert list((bench.folder / "originals").iterdir()) == []
 
 

@@ -90,7 +90,7 @@ class TestRefused:
 
     def test_an_unsigned_pack(self, company, laptop):
         company.build()
-        self._refused(laptop, company.pack, "not signed")
+        self._refused(laptop, company.pack, "signature is missing")
 
     def test_a_pack_of_a_stranger(self, company, laptop, tmp_path):
         company.build()
@@ -105,7 +105,7 @@ class TestRefused:
         values = json.loads(company.pack.manifest.read_bytes())
         values["shards"][0]["title"] = "Another"
         company.pack.manifest.write_text(json.dumps(values))
-        self._refused(laptop, company.pack, "changed after company signed it")
+        self._refused(laptop, company.pack, "Changed after company signed it")
 
     def test_a_pack_past_its_date(self, company, laptop):
         company.release(expires_at=datetime.now(UTC) - timedelta(days=1))
@@ -131,7 +131,7 @@ def test_a_pack_that_expires_later_is_still_read_and_says_so(company, laptop):
     (attached,) = laptop.packs.all()
     assert not attached.remark()
     later = datetime.now(UTC) + timedelta(days=2)
-    assert "It expired on" in attached.remark(later)
+    assert "The pack expired on" in attached.remark(later)
     assert laptop.found("gearbox") == ["Mixer"]
 
 

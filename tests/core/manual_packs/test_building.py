@@ -151,7 +151,7 @@ def test_files_that_cannot_be_read_are_set_aside_with_the_reason(company):
     reasons = {each["path"].rsplit("/", 1)[-1]: each["reason"] for each in listed}
     assert reasons == {
         "broken.pdf": "The file is damaged.",
-        "locked.pdf": "It is protected by a password.",
+        "locked.pdf": "Protected by a password.",
         "text.pdf": "This is not a PDF.",
     }
     assert company.manifest().manuals == 2

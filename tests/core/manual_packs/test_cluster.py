@@ -255,7 +255,7 @@ def test_a_killed_worker_loses_nothing_and_who_kills_every_worker_is_set_aside_a
     assert (tmp_path / "killed").exists()
     aside = quarantined(many)
     assert set(aside) == {"culprit.pdf", "large.pdf"}
-    assert f"{ENDS_ALLOWED} workers stopped" in aside["culprit.pdf"]
+    assert f"stopped {ENDS_ALLOWED} times" in aside["culprit.pdf"]
     assert "more memory" in aside["large.pdf"]
     read = {"last.pdf", *(f"m{number}.pdf" for number in range(6))}
     assert sorted(event.path.name for event in events) == sorted(read | set(aside))

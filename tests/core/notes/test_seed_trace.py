@@ -269,7 +269,7 @@ def test_a_graph_with_a_dangling_edge_says_so_and_keeps_the_rest():
     data["graph"]["edges"].append({"source_id": "user:alice", "target_id": "x", "edge_type": "Y"})
     summary = KnowledgeDataLoader(base).load(data)
     assert [str(problem) for problem in summary.problems] == [
-        "graph.edges[1]: The node 'x' is not in the graph."
+        "graph.edges[1]: There is no entry 'x'."
     ]
     assert base.graph_store.edges() == [
         GraphEdge("user:alice", "technique:les", "SPECIALIZES_IN", {})

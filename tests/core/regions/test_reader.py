@@ -146,7 +146,7 @@ def test_without_a_vision_model_words_and_caption_are_quoted_and_that_is_said():
     answer = text(events)
     assert answer.startswith("There is no vision model, so the drawing itself was not read.")
     assert "“X1:2 24 V”" in answer
-    assert "Its caption: “Figure 3: Wiring of the pump” [2]" in answer
+    assert "Caption: “Figure 3: Wiring of the pump” [2]" in answer
     assert "Outside" not in answer
     places = [event.source.regions[0] for event in events if isinstance(event, CitationEvent)]
     assert places == [BOX, Box(50, 160, 250, 172)]

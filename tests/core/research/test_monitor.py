@@ -89,7 +89,7 @@ def test_what_was_found_for_a_statement_is_compared_without_a_word_in_common(tmp
 
 def test_the_mark_of_a_quotation_counts_for_all_of_its_sentences():
     says = (
-        "- The site says: “F3 is 4 A.” [1] The manual says: “Measure 230 V. Replace F3 (2 A).” [2]"
+        "- Site notes say: “F3 is 4 A.” [1] The manual says: “Measure 230 V. Replace F3 (2 A).” [2]"
     )
     assert [each.cited for each in read_draft(says)] == [(1,), (2,), (2,)]
 

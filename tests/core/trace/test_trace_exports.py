@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def asked(memory: SessionMemory, question: str, *, fails_first: bool = False) -> QuestionTrace:
     """Write the trace of a question that was searched for and answered."""
     trace = QuestionTrace(memory, question)
-    trace.planned("To be delivered: an answer.", ["answer"], [])
+    trace.planned("Planned: an answer.", ["answer"], [])
     if fails_first:
         tool = trace.began("search", {"query": question}, "first")
         tool.error = "Nothing was found."

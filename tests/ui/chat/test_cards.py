@@ -190,7 +190,7 @@ def test_the_question_before_that_an_answer_was_read_with_stands_above_it(ask, q
     *events, done = said(TORQUE)
     sure = replace(events.pop(), read_with="What is error 10?")
     turn = ask([*events, sure, done])
-    told = "Read with your question before: What is error 10?"
+    told = "Read with your previous question: What is error 10?"
     shown = turn._read_with
     assert told in texts(shown)
     qtbot.waitUntil(lambda: 0 < shown.geometry().bottom() < turn.answer.geometry().top())

@@ -73,7 +73,7 @@ def test_models_can_be_picked_where_several_are_installed(composer, qtbot):
     assert picker.isHidden()  # there is nothing to pick
     picker.show_profiles([profile("lite", chosen=True), profile("field")])
     assert picker.isVisible()
-    assert picker.accessibleName() == "What writes the answers: Lite"
+    assert picker.accessibleName() == "Profile: Lite"
     titles = [each.text() for each in picker.menu().actions() if not each.isSeparator()]
     assert titles == ["Lite", "Field", "Models…"]
     picker.menu().actions()[1].trigger()

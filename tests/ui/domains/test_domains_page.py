@@ -93,7 +93,7 @@ def test_every_domain_of_a_manual_is_listed_with_where_it_comes_from(page):
 def test_a_new_proposal_is_told_once_and_can_be_checked(window, workspace, qtbot, tmp_path):
     notices = window.library_panel.notices
     assert notices.texts() == [
-        "Groundwork thinks “P-200 Pump” has a manual for installers and a manual for operators."
+        "Suggested product: “P-200 Pump”, with a manual for installers and one for operators"
     ]
     next(b for b in notices.findChildren(QPushButton) if b.text() == "Check it").click()
     page = window.domains.page
@@ -123,9 +123,7 @@ def test_many_new_proposals_are_told_in_one_sentence(window, tmp_path, qtbot):
     ]
     window.open_workspace(fake_workspace(tmp_path, *shelf))
     notices = window.library_panel.notices
-    qtbot.waitUntil(
-        lambda: notices.texts() == ["Groundwork thinks that 3 products have several manuals each."]
-    )
+    qtbot.waitUntil(lambda: notices.texts() == ["Suggested products: 3, each with several manuals"])
 
 
 def test_what_was_read_of_a_single_manual_is_no_news(window, tmp_path, qtbot):

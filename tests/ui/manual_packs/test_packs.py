@@ -142,5 +142,5 @@ def test_an_expired_pack_is_told_when_the_window_opens(real_window, company, tmp
     window.close()
     window._workspace.close()
     again = real_window(tmp_path / "library")
-    _says(qtbot, again.library_panel.notices, "Pack Plant: It expired on")
+    _says(qtbot, again.library_panel.notices, "Pack Plant: The pack expired on")
     assert row(again, "Pump") is not None

@@ -68,7 +68,7 @@ def profiles(gib: int, chosen: str, recommended: str) -> list[ProfileStatus]:
                 else ""
             )
             or (
-                said("Its language model is installed, and {here}.", here=_here(gib))
+                said("The language model is installed, and {here}.", here=_here(gib))
                 if each.id == recommended
                 else said("Not installed yet: {missing}.", missing="Qwen3 30B-A3B Instruct (4-bit)")
             ),

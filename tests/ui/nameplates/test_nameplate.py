@@ -116,7 +116,7 @@ def test_a_dropped_photo_goes_to_the_question_field_and_not_to_the_library(
     assert enter.isAccepted()
     drop = QDropEvent(QPointF(9, 9), action, data, left, none)
     QApplication.sendEvent(window.chat.composer, drop)
-    qtbot.waitUntil(lambda: "No manual in this library has any of it." in shown(window))
+    qtbot.waitUntil(lambda: "No manual in this library matches the nameplate." in shown(window))
     assert plates.data == [b"jpeg"]
     assert window.workspace_in_test.ingestion.enqueued == []
 

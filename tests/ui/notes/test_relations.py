@@ -97,7 +97,7 @@ def test_a_kept_relation_is_in_the_picture_and_the_place_keeps_its_spelling():
         ("Shaft seal", 1),
         ("SITE 12", 1),
     ]
-    assert {line.said for line in plan.lines} >= {"has part", "stands at"}
+    assert {line.said for line in plan.lines} >= {"has part", "is at"}
 
 
 def test_the_picture_has_a_column_for_every_hop_and_counts_what_it_leaves_out():

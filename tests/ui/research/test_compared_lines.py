@@ -8,10 +8,10 @@ from desktop.ui.chat.research import Compared
 PE = Compared("Tighten the nut with 8 Nm.", "PE stud; Torque: 6 Nm", False, "8 Nm instead of 6 Nm")
 G1 = Compared("The test of G1 takes 2 min.", "Duration [s]: 120.", True, "2 minutes")
 PE_LINE = (
-    "The site says: “Tighten the nut with 8 Nm.” [1] The manual says: “PE stud; Torque: 6 Nm.” [2]"
+    "Site notes say: “Tighten the nut with 8 Nm.” [1] The manual says: “PE stud; Torque: 6 Nm.” [2]"
 )
 G1_LINE = (
-    "The site says: “The test of G1 takes 2 min.” [3] The manual says: “Duration (s): 120.” [4]"
+    "Site notes say: “The test of G1 takes 2 min.” [3] The manual says: “Duration (s): 120.” [4]"
 )
 
 

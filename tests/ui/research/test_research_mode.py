@@ -234,12 +234,12 @@ def test_a_monitoring_report_sets_the_site_beside_the_maker(ask, window):
     report = report_of(window)
     said = texts(report)
     assert said.index("They contradict each other.") < said.index("They agree.")
-    assert "The site says: 20 h" in said
+    assert "Site notes say: 20 h" in said
     assert "The manual says: 24 h" in said
 
 
 def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask, window, viewer):
-    line = "The site says: “20 h.” The manual says: “24 h.” [1]"
+    line = "Site notes say: “20 h.” The manual says: “24 h.” [1]"
     objects = (
         {"verdict": "contradiction", "site_statement": "20 h", "official_statement": "24 h"},
     )
@@ -254,7 +254,7 @@ def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask,
     report = report_of(window)
     (view,) = (each for each in report.findChildren(AnswerView) if each.isVisible())
     assert told_in(view) == line.replace("[1]", "p. 5-4")
-    assert "The site says: 20 h" not in texts(report)
+    assert "Site notes say: 20 h" not in texts(report)
     assert "They contradict each other." in texts(report)
     before = len(viewer().shown)
     view.citation_clicked.emit(1)

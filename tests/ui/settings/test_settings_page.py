@@ -121,7 +121,7 @@ def test_the_search_finds_by_title_by_description_and_by_name(page):
         return [row.field.path for row in page.rows if not row.isHidden()]
 
     assert found("battery") == [("ingestion", "battery_percent")]
-    assert found("pulses fades") == [("window", "reduced_motion")]
+    assert found("no animation") == [("window", "reduced_motion")]
     assert found("parser.memory_gib") == [("parser", "memory_gib")]
     assert found("no such words") == []
     assert page.nothing.isVisible()

@@ -27,10 +27,13 @@ from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import (
     STAGE_TINTS,
     Step,
+    inputs_of,
+    plain,
     timeline_of_trace,
     tool_name,
 )
 from desktop.ui.trace.trace_panel import PromisesLine
+from scripts.translations import templates
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -112,7 +115,7 @@ def test_commitments_are_shown_with_whether_they_were_kept(traced):
 def test_what_a_question_that_is_asked_back_promised_is_not_called_missing():
     memory = Sessions(ReasoningTraceSettings()).memory(0)
     memory.start_reasoning_trace(memory.add_interaction("How long does the test last?"))
-    memory.add_reasoning_entry("planning", "To be delivered.", commitments=["answer"])
+    memory.add_reasoning_entry("planning", "Planned.", commitments=["answer"])
     memory.add_reasoning_entry(
         "execution", "Two batteries are meant.", action="ask_clarification", outcome="success"
     )
@@ -127,7 +130,7 @@ def test_what_a_question_that_is_asked_back_promised_is_not_called_missing():
 def test_the_line_of_promises_calls_missing_only_what_will_not_come(qtbot):
     line = PromisesLine()
     qtbot.addWidget(line)
-    for finished, said in ((False, "answer: promised"), (True, "answer: missing")):
+    for finished, said in ((False, "answer: planned"), (True, "answer: missing")):
         line.show_promises([("answer", False)], finished=finished)
         assert line.texts() == [said]
 
@@ -135,7 +138,7 @@ def test_the_line_of_promises_calls_missing_only_what_will_not_come(qtbot):
 def test_an_answer_that_no_manual_has_is_not_called_missing(qtbot):
     memory = Sessions(ReasoningTraceSettings()).memory(0)
     asked = QuestionTrace(memory, "Which colour is the moon?")
-    asked.planned("To be delivered.", ["answer", "cite_page", "job_sheet"], [])
+    asked.planned("Planned.", ["answer", "cite_page", "job_sheet"], [])
     asked.finished("not_found", [], [], 0.0)
     assert asked.trace is not None
     timeline = timeline_of_trace(asked.trace, {})
@@ -153,7 +156,7 @@ def test_a_correction_is_shown_with_what_to_do_otherwise(traced):
 
 def test_the_steps_can_be_searched(traced):
     traced.trace.search_button.click()
-    traced.trace.search_field.setText("BATTERY query")
+    traced.trace.search_field.setText("BATTERY searched")
     shown = [not card.isHidden() for card in traced.trace.steps.cards]
     assert shown == [False, True, False, False]
     assert traced.trace.found.text() == "1 of 4 steps"
@@ -252,11 +255,11 @@ def test_a_step_that_took_no_time_tells_none(qtbot):
 
 def test_a_refusal_opens_on_the_pages_that_were_read_and_why_none_answers(traced):
     asked = QuestionTrace(Sessions(ReasoningTraceSettings()).memory(0), "What does code 99 mean?")
-    asked.planned("To be delivered.", ["answer", "cite_page"], [])
+    asked.planned("Planned.", ["answer", "cite_page"], [])
     running = asked.began("text_response", {}, "Pages were found; answer from them.")
     running.take(NearestPageEvent(PageRegion(1, "a.pdf", 7, "8", ()), "Code 98"))
-    against = said_of("counts against an answer: {reason}", reason="it lacks the code 99")
-    running.take(ConfidenceEvent(0.8, "", (against, "favours an answer: it is long")))
+    against = said_of("Against an answer: {reason}", reason="lacks the code 99")
+    running.take(ConfidenceEvent(0.8, "", (against, "For an answer: longer than most")))
     asked.ended(running, 3.0)
     asked.finished("not_found", [], [], 0.8)
     assert asked.trace is not None
@@ -265,11 +268,11 @@ def test_a_refusal_opens_on_the_pages_that_were_read_and_why_none_answers(traced
     read, _ = traced.trace.steps.cards
     assert read.opened
     assert against in texts(read)
-    assert "favours an answer: it is long" not in texts(read)
+    assert "For an answer: longer than most" not in texts(read)
     assert read.step.title == "None of the nearest pages answers: p. 8"
 
 
-WHY = "speaks for this place: it shares the code E24 with the question"
+WHY = "For: has the code E24"
 
 
 def test_the_reasons_of_an_answer_stand_in_its_step():
@@ -287,3 +290,43 @@ def test_every_tool_has_a_name_in_the_trace():
     names = [module.name for module in pkgutil.iter_modules(tools.__path__)]
     assert len(names) > 5
     assert [name for name in names if tool_name(name) == name.replace("_", " ").capitalize()] == []
+
+
+def test_an_input_that_says_nothing_to_a_person_is_not_shown():
+    found = inputs_of({"max_summary_tokens": 800, "environment_tokens": 9_000, "as_answer": True})
+    assert found == (("longest summary, in tokens", "800"), ("as the answer", "yes"))
+
+
+@pytest.mark.parametrize(
+    ("for_models", "shown"),
+    [
+        (
+            "VLM analyzed {num_objects} pages. Summary: {summary}",
+            "Looked at the page pictures (2): A drawing.",
+        ),
+        (
+            "VLM analyzed {num_objects} pages. Summary: {summary} Not all pages: {failed}",
+            "Looked at the page pictures (2): A drawing. Not all: A model failed.",
+        ),
+        ("Try fast_vector_search for text content", "Search the text instead"),
+        ("Or try fast_vector_search for text content.", "Or search the text instead."),
+        ("No visual pages to interpret", "No page pictures to look at"),
+        ("Environment summarized due to size. Key points preserved.", "Shortened to fit"),
+    ],
+)
+def test_what_is_worded_for_a_model_is_shown_in_plain_words(for_models, shown):
+    assert for_models in templates()  # whoever rewords it there rewords it here
+    values = {"num_objects": 2, "summary": "A drawing.", "failed": "A model failed."}
+    assert plain(said_of(for_models, **values)) == shown
+
+
+def test_what_a_model_learned_from_a_failed_call_is_not_shown():
+    trace = QuestionTrace(Sessions(ReasoningTraceSettings()).memory(0), "Where is F-12?")
+    failed = trace.began("search", {"query": "Where is F-12?"}, "Look for it.")
+    failed.error = "No page was found."
+    trace.ended(failed, 1.0)
+    trace.ended(trace.began("search", {"query": "F12"}, "Look for it otherwise."), 1.0)
+    assert trace.trace is not None
+    assert "instead of" in trace.trace.corrections[0]
+    stages = [step.stage for step in timeline_of_trace(trace.trace, {}).steps]
+    assert stages == [ReasoningStage.EXECUTION] * 2

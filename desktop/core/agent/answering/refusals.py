@@ -49,10 +49,10 @@ _HARDLY = 0.07
 _REST_IN_QUOTES = said("The manuals are quoted instead.")
 _NOTHING_STANDS = said("Nothing the language model wrote is in the manuals.")
 _FOUND_NONE = said("The language model found no answer, but a quote is certain enough.")
-_UNLIKELY = said("The language model answered from a page that hardly answers.")
+_UNLIKELY = said("The language model used a weak page.")
 _HARDLY_CARRIED = said("The manuals do not support most of what the language model wrote.")
 _OF_LITTLE_CARRIED = said("the manuals do not support most of what the language model wrote")
-_FROM_UNLIKELY = said("the language model answered from a page that hardly answers")
+_FROM_UNLIKELY = said("the language model used a weak page")
 _NOTHING_CARRIED = said("the manuals support nothing that the language model wrote")
 _NOTHING_CERTAIN = said(
     "the manuals support nothing that the language model wrote, and no quote is certain"

@@ -12,7 +12,7 @@ from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.events import StatusEvent
 from desktop.core.question.languages import language_of
 from desktop.core.reports.report import Report, titles_of, write_report
-from desktop.sentences import in_language, said, template
+from desktop.sentences import counted, in_language, said, template
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +60,7 @@ def answer_to_hand_on(
         return Error(NO_ANSWER_YET, suggestion=ASK_FIRST)
     if answers_back >= len(answers):
         return Error(
-            said("There are only {answers} answers.", answers=len(answers)),
+            counted(len(answers), "Only 1 answer found.", "Only {n} answers found."),
             suggestion=said("Choose a later one."),
         )
     return answers[answers_back], folder

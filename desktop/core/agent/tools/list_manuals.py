@@ -95,7 +95,7 @@ class ListManuals(ChosenTool):
             tree_data.outcome = "answered" if objects else "impossible"
             async for token in written(_sentence(objects, language_of(tree_data.user_prompt))):
                 yield token
-            yield ConfidenceEvent(1.0, said("the library itself was asked"))
+            yield ConfidenceEvent(1.0, said("the question is about the library itself"))
         yield Result(
             objects=objects,
             metadata={"titles": "; ".join(found["title"] for found in objects)},
