@@ -57,11 +57,13 @@ TermGroup = tuple[str, ...]
 class Question:
     """A question and its meaningful words, as term groups.
 
-    wording: what a text model reads of it.
+    wording: what a text model reads of it. names: groups that name the manual, which that need not
+    know of.
     """
 
     text: str
     groups: tuple[TermGroup, ...]
+    names: frozenset[TermGroup] = frozenset()
 
     @classmethod
     def parse(cls, text: str) -> Question:
@@ -70,8 +72,14 @@ class Question:
 
     @property
     def wording(self) -> str:
-        """What a text model reads: the question as it was asked."""
-        return " ".join(self.text.split())
+        """What a text model reads: the question as it was asked, without the manual's names."""
+        words = self.text.split()
+        kept = [word for word in words if not self._is_name(word)] if self.names else words
+        return " ".join(kept or words)
+
+    def _is_name(self, word: str) -> bool:
+        groups = query_terms(word)
+        return bool(groups) and self.names.issuperset(groups)
 
     def codes_in(self, groups: Collection[TermGroup]) -> tuple[str, ...]:
         """Return the codes whose words are all among some term groups, as they are written."""

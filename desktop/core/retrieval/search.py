@@ -34,6 +34,7 @@ from desktop.core.retrieval.routing import (
     Preference,
     Route,
     Shelf,
+    naming_groups,
     newer_for,
     read_shelf,
     routes,
@@ -237,6 +238,7 @@ class Searcher:
             others = _found_otherwise(connection, also, found)
             _tell_languages(connection, question, found)
             self._weigh(connection, preference, question, found, occurrences, shelf)
+            question = replace(question, names=naming_groups(question, occurrences, shelf))
             if seen.scores:
                 _weigh_unseen(connection, found)
             ranked = self._ranked(connection, query, list(found.values()))
