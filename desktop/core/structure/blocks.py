@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.raw import Segment, hull
-from desktop.core.structure.safety import is_signal_word
+from desktop.core.structure.safety import is_signal_word, names_hazard
 from desktop.core.structure.signs import DRAWN_SIGN
 from desktop.core.structure.text_parts import BRACKETED_CODE, ENDS, SAME_LEFT, is_prose
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _LEAST_LIST = 3  # options
 _TO_STEP = 2.0  # heights of its number
+_TO_HAZARD = 8.0  # heights of a safety word
 TO_REST = 0.75
 """Heights of a line between it and the one that goes on with it."""
 SAME_SIZE = 0.5
@@ -140,21 +141,19 @@ def with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
 
 
 def _is_message(signal: DraftBlock, block: DraftBlock) -> bool:
-    """Whether a block is what a safety word says: its message, or first what kind of hazard it is.
+    """Whether a block is what a safety word says: what kind of hazard there is, or its message.
 
-    "FLYING OBJECT HAZARD!" is printed like a heading between the two.
+    A sign may stand between the word and the kind of hazard, and the message follows that.
     """
     alone = is_signal_word(signal.text)
-    kind = signal.text.rpartition(signal.segments[0].text)[2]
-    named = not alone and is_signal_word(signal.segments[0].text) and kind.isupper()
-    if block.warning or not (alone or named):
+    hazard = alone and block.warning and names_hazard(block.text)
+    line = signal.segments[-1]
+    if not (alone or names_hazard(line.text)) or (block.warning and not hazard):
         return False
-    hazard = alone and block.kind == "heading" and block.text.isupper()
     if not hazard and block.kind not in ("text", "list", "table"):
         return False
-    line = signal.segments[-1].box
-    height = line[3] - line[1]
-    near = block.box[1] - signal.box[3] < 2 * height
+    height = line.box[3] - line.box[1]
+    near = block.box[1] - signal.box[3] < (_TO_HAZARD if hazard else 2) * height
     beside = min(block.box[2], signal.box[2]) - max(block.box[0], signal.box[0]) > -6 * height
     return near and beside
 

@@ -31,7 +31,7 @@ from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.reading_order import reading_order
 from desktop.core.structure.regions import mended_regions
 from desktop.core.structure.ruled_rows import LEAST_ROWS, between_rules, column_cuts, table_rules
-from desktop.core.structure.safety import is_signal_word, warning_level
+from desktop.core.structure.safety import is_signal_word, names_hazard, warning_level
 from desktop.core.structure.segment_groups import by_region, loose_groups, with_values_beside
 from desktop.core.structure.signs import BULLETS, NUMBER, starts_item
 from desktop.core.structure.table_columns import (
@@ -200,6 +200,8 @@ def _block(
         kind = "table"
     if kind == "table" and _is_panel(ordered):
         level = warning_level(text)
+    if not level and kind in ("text", "heading") and names_hazard(text):
+        level = "WARNING"
     if level:
         kind = "warning"
     elif kind in ("text", "list", "caption", "heading"):

@@ -33,6 +33,15 @@ _ICON = re.compile(r"^\W{0,2}[⚠⚡☠☢☣🛑][\W]*")
 _OUTCRY = re.compile(r"^\W{0,6}([^\W\d_]{4,})\s?!(?=\s|$)")
 
 
+_MOST_OF_HAZARD = 6  # words
+
+
+def names_hazard(text: str) -> bool:
+    """Whether it says in capitals what kind of hazard there is: "FLYING OBJECT HAZARD!"."""
+    words = text.split()
+    return text.isupper() and text.endswith("!") and 1 < len(words) <= _MOST_OF_HAZARD
+
+
 def is_signal_word(text: str) -> bool:
     """Whether the text is nothing but a safety word, its message standing below it."""
     text = _LETTER_ICON.sub("", text)
