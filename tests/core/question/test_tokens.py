@@ -143,3 +143,8 @@ def test_words_beyond_those_that_are_remembered_have_the_same_terms(monkeypatch)
     assert [index_terms(text) for text in texts] == before
     assert before[7].split() == ["valv", "hv7", "open", "at", "7", "bar", "7bar"]
     assert all(len(known) <= 8 for known in tokens._KNOWN.values())
+
+
+def test_two_codes_with_a_stroke_between_them_are_looked_for_one_by_one():
+    assert query_terms("A7/W35") == [("a7",), ("w35",)]
+    assert query_terms("and/or 1/2") == query_terms("1/2")

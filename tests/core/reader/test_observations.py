@@ -105,3 +105,22 @@ def test_a_number_in_a_cell_keeps_its_sign():
     assert item["words"] > below["words"]
     (asked,) = observed("resistance at -20 °C", unit("– 20 °C | 1367 Ω", kind="row"))
     assert asked["words"] == pytest.approx(above["words"])
+
+
+def test_a_sign_before_a_number_tells_two_operating_points_apart():
+    cold, warm = unit("COP | 2.7", "A-7 / W35"), unit("COP | 4.9", "A7 / W35")
+    for question, right, wrong in (
+        ("COP at A7/W35", 1, 0),
+        ("COP at A-7/W35", 0, 1),
+    ):
+        rows = observed(question, cold, warm)
+        said = [row["words"] + row["words_heading"] for row in rows]
+        assert said[right] == pytest.approx(1.0)
+        assert said[wrong] == pytest.approx(2 / 3)
+    (alone,) = observed("COP at A7/W35", cold)  # where only that is written it may be meant
+    assert alone["words"] + alone["words_heading"] == pytest.approx(1.0)
+
+
+def test_a_code_is_found_however_it_is_spelled():
+    rows = observed("fault E05", unit("E-05 | No flow"), unit("E05: see below"))
+    assert [row["codes"] for row in rows] == [1.0, 1.0]

@@ -135,3 +135,13 @@ CONTENTS = (
 )
 def test_a_table_of_contents_is_known_by_its_pages(lines, found):
     assert is_contents(lines) is found
+
+
+def test_a_list_goes_on_behind_the_picture_that_parts_it():
+    lines = (*STEPS[:2], "1 2 3", STEPS[2])
+    words, boxes = page(*lines)
+    kinds = ("item", "item", "label", "item")
+    stand = [passages(kind, lines, boxes)[n] for n, kind in enumerate(kinds)]
+    (whole,) = [unit for unit in answer_units(stand, words) if unit.kind == LIST]
+    assert whole.text.splitlines() == list(STEPS)
+    assert "1 2 3" in [unit.text for unit in answer_units(stand, words)]

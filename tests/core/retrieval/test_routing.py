@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from desktop.core.question.query import Question
 from desktop.core.retrieval.lexical import TermPages
-from desktop.core.retrieval.routing import Route, Shelf, routes, telling_groups
+from desktop.core.retrieval.routing import Route, Shelf, naming_groups, routes, telling_groups
 
 PAGES = np.ones(10, np.uint32)
 SHELF = Shelf({1: 10}, {1: frozenset({"hydra"})}, PAGES)
@@ -79,3 +81,12 @@ def test_a_word_on_most_pages_names_a_manual_unless_others_say_it_too():
     assert (chiller.named, washer.named) == (1.0, 0.0)
     chiller, washer = routed("Which coolant is allowed?", {"coolant": 70}, {"coolant": 5})
     assert (chiller.named, washer.named) == (0.0, 0.0)
+
+
+def test_the_name_of_a_manual_is_not_read_with_the_question():
+    question = Question.parse("Which fuse has the Hydra?")
+    names = naming_groups(question, on_pages(question, fuse=8, hydra=6), SHELF)
+    assert names == {("hydra",)}
+    assert replace(question, names=names).wording == "Which fuse has the"
+    alone = Question.parse("What is the Hydra?")
+    assert not naming_groups(alone, on_pages(alone, hydra=6), SHELF)

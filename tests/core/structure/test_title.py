@@ -110,3 +110,15 @@ def test_a_title_in_a_script_that_the_manual_does_not_use_is_none():
     page = front(("HX-200 Service Manual", 16), ("Read it before use.", 9))
     assert document_title("泳池恒温机", page) == "HX-200 Service Manual"
     assert document_title("泳池恒温机", front(("泳池恒温机", 12), ("HX-200", 10))) == "泳池恒温机"
+
+
+def test_letters_that_are_set_apart_are_a_word():
+    page = front(("S E R V I C E", 44), ("M A N U A L", 28), ("Read it before use.", 10))
+    assert document_title("", page) == "SERVICE MANUAL"
+
+
+def test_the_name_of_a_file_gives_way_to_what_is_printed():
+    page = front(("Hydraulic unit LS 8 to 16", 12), ("Installation and operation", 10))
+    printed = "Hydraulic unit LS 8 to 16 Installation and operation"
+    assert document_title("WWP_LS_8_bis_16B_3069", page) == printed
+    assert document_title("WWP_LS_8_bis_16B_3069", None) == "WWP LS 8 bis 16B 3069"

@@ -28,6 +28,7 @@ from tests.fakes.drawn_page import DrawnPage, structure_page, style
         ("WARNHINWEIS: Netz trennen", "WARNING"),
         ("(!) VORSICHT Heiß", "CAUTION"),
         ("⚠ ACHTUNG Netz trennen", "CAUTION"),
+        ("A CAUTION", "CAUTION"),  # the sign of an icon font
         ("\N{INFORMATION SOURCE} HINWEIS Die Sicherung ist träge.", "NOTE"),
         ("⚠ Hot surface. Do not touch.", "WARNING"),
         ("⚠", "WARNING"),
@@ -113,3 +114,20 @@ def test_a_warning_of_one_block_keeps_its_words_and_its_section():
 def test_two_warnings_below_each_other_stay_two():
     page = DrawnPage().line("WARNING", 72, 200, bold=True).line("CAUTION: hot.", 72, 216)
     assert warnings_of(page) == [("WARNING", "WARNING"), ("CAUTION", "CAUTION: hot.")]
+
+
+def test_a_kind_of_hazard_below_a_sign_is_no_section():
+    page = DrawnPage().line("Clean the air filter", 72, 100, size=16, bold=True)
+    page.line("A CAUTION", 110, 160, size=12, bold=True)
+    page.line("FLYING OBJECT HAZARD!", 72, 240, size=12, bold=True)  # the sign is between them
+    page.paragraph(["Wear eye protection when you", "use compressed air."], 72, 258)
+    page.line("Loosen the wing nut and lift the cover.", 72, 340)
+    blocks, units = structure_page(page.raw(), style())
+    assert [(b.warning, b.text) for b in blocks if b.kind == "warning"] == [
+        (
+            "CAUTION",
+            "A CAUTION FLYING OBJECT HAZARD! Wear eye protection when you use compressed air.",
+        )
+    ]
+    (lift,) = [unit for unit in units if unit.text.startswith("Loosen")]
+    assert lift.context.endswith("Clean the air filter")
