@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
     QFont,
     QFontMetrics,
+    QMouseEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QSizePolicy,
     QStyle,
@@ -44,7 +46,7 @@ from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import colours, dim_paper, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import spoken_language, told, tr
-from desktop.ui.viewer.page_pictures import PagePictures, Wish
+from desktop.ui.viewer.page_pictures import PagePictures, Wish, drag_picture
 
 CHIP = 18
 """Height of a chip; what can be pressed is higher."""
@@ -115,12 +117,17 @@ LATER_MS = 120
 
 
 class CropButton(PressButton):
-    """As wide as there is room; names the page until it is drawn, or if it cannot be."""
+    """As wide as there is room; names the page until it is drawn, or if it cannot be.
+
+    Its picture can be dragged out, to other programs.
+    """
 
     def __init__(self, source: PageRegion, title: str, pictures: PagePictures | None) -> None:
         super().__init__()
-        self._source = source
+        self._source, self._title = source, title
         self._pictures = pictures
+        self._held: QPointF | None = None
+        """Where the mouse was pressed, to drag the picture."""
         self._pixmap: QPixmap | None = None
         self._wish: Wish | None = None
         self._page = page = wording.page_label(source.label, source.page)
@@ -182,6 +189,24 @@ class CropButton(PressButton):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
         painter.end()  # not left to the collector, see PlaceButton
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self._held = event.position() if event.button() == Qt.MouseButton.LeftButton else None
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._held = None
+        super().mouseReleaseEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if self._pixmap is None or self._held is None:
+            return
+        if (event.position() - self._held).manhattanLength() >= QApplication.startDragDistance():
+            self._held = None
+            self.setDown(False)  # whoever drags does not want it opened
+            label = self._source.label or str(self._source.page + 1)
+            drag_picture(self, self._pixmap.toImage(), self._title, label)
 
     def _ask(self) -> None:
         width = round((self.width() - 2) * self.devicePixelRatioF())

@@ -338,9 +338,7 @@ def _words(text: str, size: float) -> QLabel:
 
 def _answering(text: str) -> QLabel:
     short = len(text) <= LONGEST_BOLD
-    shown = label(
-        unbroken(text), bold=short, wrap=True, selectable=True, leading=Type.LEADING
-    )
+    shown = label(unbroken(text), bold=short, wrap=True, selectable=True, leading=Type.LEADING)
     shown.setProperty("role", "asked")
     shown.setProperty("long", not short)
     return shown

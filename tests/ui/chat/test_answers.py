@@ -54,7 +54,7 @@ def test_headings_lists_bold_and_tables_are_shown_as_such():
     html = html_of(f"## Steps\n- **Open** the flap [1]\n2. Close it\n{table}")
     assert ">Steps</span>" in html
     assert "## " not in html
-    assert "font-weight:600\">Open</span> the flap" in html
+    assert 'font-weight:600">Open</span> the flap' in html
     assert "2. Close it" in html
     assert html.count("<tr>") == 2
     assert "---" not in html
