@@ -262,7 +262,7 @@ class Asking(WindowPart):
         self._chat = chat
         self._panel = trace
         self._trace = TraceController(trace, self)
-        self._pictures: PagePictures | None = None
+        self.pictures: PagePictures | None = None
         self._conversations = conversations
         self._suggester = Suggester(chat)
         self._draft = QuestionDraft(chat.composer.field)
@@ -281,9 +281,9 @@ class Asking(WindowPart):
         self._workspace = workspace
         researches = workspace.deep_research is not None and workspace.settings.reasoning.enabled
         self._chat.composer.mode.allow_research(researches)
-        self._pictures = PagePictures(workspace, self)
-        self._panel.use_pictures(self._pictures)
-        self._chat.use_pictures(self._pictures)
+        self.pictures = PagePictures(workspace, self)
+        self._panel.use_pictures(self.pictures)
+        self._chat.use_pictures(self.pictures)
         self._suggester.open_workspace(workspace)
         self._draft.remember_in(workspace.library.folder.root)
         self._trace.open_workspace(workspace)
@@ -310,8 +310,8 @@ class Asking(WindowPart):
         self._suggester.close()
         self._chat.previews.hide()
         self._close_report()
-        if self._pictures is not None:
-            self._pictures.close()
+        if self.pictures is not None:
+            self.pictures.close()
 
     def _ask(self, turn: Turn) -> None:
         workspace = self._workspace
@@ -369,7 +369,7 @@ class Asking(WindowPart):
             self._close_report()
             from desktop.ui.asking.report_window import ReportWindow
 
-            report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
+            report = ReportWindow(self._chat, turn, self._chat.title_of, self.pictures)
             report.place_wanted.connect(turn.show_citation)
             report.hand_on_wanted.connect(turn.wanted)
             self._report = report

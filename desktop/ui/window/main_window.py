@@ -138,6 +138,8 @@ class MainWindow(QMainWindow):
         self._add(early)
         for part in self._parts:
             part.open_workspace(workspace)
+        if self._asking.pictures is not None:
+            self.library_panel.rows.use_pictures(self._asking.pictures)
         self._viewer_soon.start()
         if not self._columns.is_covered:  # or the drawer that was left open would close
             self.chat.composer.field.setFocus()
