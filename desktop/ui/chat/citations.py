@@ -46,7 +46,7 @@ from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import colours, dim_paper, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import spoken_language, told, tr
-from desktop.ui.viewer.page_pictures import PagePictures, Wish, drag_picture
+from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 CHIP = 18
 """Height of a chip; what can be pressed is higher."""
@@ -203,6 +203,8 @@ class CropButton(PressButton):
         if self._pixmap is None or self._held is None:
             return
         if (event.position() - self._held).manhattanLength() >= QApplication.startDragDistance():
+            from desktop.ui.viewer.output import drag_picture  # loaded with the pages
+
             self._held = None
             self.setDown(False)  # whoever drags does not want it opened
             label = self._source.label or str(self._source.page + 1)

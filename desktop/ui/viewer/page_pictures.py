@@ -11,15 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QMimeData, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QDrag, QImage, QPainter, QPixmap
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QImage, QPixmap
 
 from desktop.ui.bridge import Bridge
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from PySide6.QtWidgets import QWidget
 
     from desktop.core.events import PageRegion
     from desktop.core.jobs import CancelToken
@@ -39,8 +38,6 @@ _HIGHEST_LINE = 32
 """Rows of pixels that are left out at most, where a line of text is cut at the top."""
 _HIGHEST_SHARE = 0.55
 """Of its width: what is close to the regions ends there, for the page is one click away."""
-_DRAGGED = QSize(240, 240)
-"""Pixels that a dragged picture covers at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,36 +117,6 @@ class PagePictures(QObject):
             _, oldest = self._kept.popitem(last=False)
             self._bytes -= oldest.width() * oldest.height() * 4
         self.drawn.emit(wish, pixmap)
-
-
-def drag_picture(widget: QWidget, picture: QImage, title: str, label: str) -> None:
-    """Drag a page or a part of it to another program, until it is dropped.
-
-    It takes a picture, or the words that cite the page. label: the page's number.
-    """
-    from desktop.ui.viewer.selection import citation  # loaded with the pages
-
-    paper = QImage(picture.size(), QImage.Format.Format_RGB32)
-    paper.fill(Qt.GlobalColor.white)  # what is drawn is clear where its paper is empty
-    painter = QPainter(paper)
-    painter.drawImage(paper.rect(), picture)
-    painter.end()
-    data = QMimeData()
-    data.setImageData(paper)
-    data.setText(citation("", title, range(1), lambda _: label))
-    ratio = widget.devicePixelRatioF()
-    seen = QPixmap.fromImage(paper)
-    if paper.width() > _DRAGGED.width() * ratio or paper.height() > _DRAGGED.height() * ratio:
-        keep, smooth = (
-            Qt.AspectRatioMode.KeepAspectRatio,
-            Qt.TransformationMode.SmoothTransformation,
-        )
-        seen = seen.scaled(_DRAGGED * ratio, keep, smooth)
-    seen.setDevicePixelRatio(ratio)
-    drag = QDrag(widget)
-    drag.setMimeData(data)
-    drag.setPixmap(seen)
-    drag.exec(Qt.DropAction.CopyAction)
 
 
 def as_image(drawn: PageImage) -> QImage:

@@ -13,8 +13,8 @@ from desktop.ui.design.controls import ENTER, Keys, fill, flat_button, push_butt
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
+from desktop.ui.viewer.output import drag_picture
 from desktop.ui.viewer.overlays import PageArea
-from desktop.ui.viewer.page_pictures import drag_picture
 from desktop.ui.viewer.selection import citation, words_inside
 
 if TYPE_CHECKING:

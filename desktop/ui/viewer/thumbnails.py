@@ -32,8 +32,8 @@ from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.theme import dim_paper
 from desktop.ui.language import told, tr
 from desktop.ui.viewer import page_painter
+from desktop.ui.viewer.output import drag_picture
 from desktop.ui.viewer.page_layout import painting_upright
-from desktop.ui.viewer.page_pictures import drag_picture
 from desktop.ui.viewer.render_queue import ImageKey, draw_request
 
 if TYPE_CHECKING:
