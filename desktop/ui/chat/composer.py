@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QSize, Qt, QTimer, Signal
@@ -486,7 +487,7 @@ class QuestionDraft(QObject):
 
 
 class ModelPicker(QToolButton):
-    """Hidden while only one profile can answer: there is nothing to pick.
+    """Where only one profile can answer, a press leads to the models that could be installed.
 
     chosen(id): answer with this profile from now on. models_wanted(): see what is installed.
     """
@@ -500,13 +501,16 @@ class ModelPicker(QToolButton):
         self._menu = menu_of(self)
         self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
-        self._shown: tuple[tuple[str, bool], ...] = ()
-        self.hide()
+        self._shown: tuple[tuple[str, bool, str], ...] = ()
+        self.clicked.connect(self._press)
+        self.hide()  # until it is known what there is
 
-    def show_profiles(self, profiles: Sequence[ProfileStatus]) -> None:
-        """Offer the profiles whose models are installed."""
+    def show_profiles(
+        self, profiles: Sequence[ProfileStatus], speeds: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """Offer the profiles whose models are installed. speeds: by id, in words."""
         ready = [each for each in profiles if each.chosen or not each.missing]
-        shown = tuple((each.id, each.chosen) for each in ready)
+        shown = tuple((each.id, each.chosen, speeds.get(each.id, "")) for each in ready)
         if shown == self._shown:
             return
         self._shown = shown
@@ -516,7 +520,8 @@ class ModelPicker(QToolButton):
             action = self._menu.addAction(title.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(each.chosen)
-            action.setToolTip(plain_tooltip(tr(each.summary)))
+            about = plain_tooltip(f"{tr(each.summary)}\n{speeds.get(each.id, '')}".strip())
+            action.setToolTip(about)
             action.triggered.connect(lambda _=False, id_=each.id: self.chosen.emit(id_))
             self._group.addAction(action)
             if each.chosen:
@@ -524,7 +529,12 @@ class ModelPicker(QToolButton):
                 self.setAccessibleName(
                     self.tr("What writes the answers: {title}").format(title=title)
                 )
-                self.setToolTip(plain_tooltip(tr(each.summary)))
+                self.setToolTip(about)
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Models…")).triggered.connect(self.models_wanted)
-        self.setVisible(len(ready) > 1)
+        self.setMenu(self._menu if len(ready) > 1 else None)  # type: ignore[arg-type]  # none
+        self.setVisible(bool(ready))
+
+    def _press(self) -> None:
+        if self.menu() is None:
+            self.models_wanted.emit()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop.models.overview import ProfileStatus
+from desktop.models.speed import Speed
 from desktop.ui.chat.answer_view import Fade
 from desktop.ui.chat.composer import LONGEST_TITLE
 from desktop.ui.design.theme import Look, theme
@@ -69,8 +72,6 @@ def test_models_can_be_picked_where_several_are_installed(composer, qtbot):
     picker = composer.model
     chosen: list[str] = []
     picker.chosen.connect(chosen.append)
-    picker.show_profiles([profile("lite", chosen=True), profile("field", missing=("Qwen3",))])
-    assert picker.isHidden()  # there is nothing to pick
     picker.show_profiles([profile("lite", chosen=True), profile("field")])
     assert picker.isVisible()
     assert picker.accessibleName() == "What writes the answers: Lite"
@@ -78,6 +79,34 @@ def test_models_can_be_picked_where_several_are_installed(composer, qtbot):
     assert titles == ["Lite", "Field", "Models…"]
     picker.menu().actions()[1].trigger()
     assert chosen == ["field"]
+
+
+def test_where_only_one_profile_can_answer_its_chip_leads_to_the_models(composer, window, qtbot):
+    picker = composer.model
+    picker.show_profiles([profile("lite", chosen=True), profile("field")])
+    picker.show_profiles([profile("lite", chosen=True), profile("field", missing=("Qwen3",))])
+    assert picker.isVisible()
+    assert picker.text().strip() == "Lite"
+    qtbot.mouseClick(picker, Qt.MouseButton.LeftButton)
+    assert QApplication.activePopupWidget() is None
+    assert window.models.page is not None
+    window.models.page.close()
+
+
+def test_the_chip_and_its_rows_say_how_fast_a_model_is_here(window, opened, qtbot):
+    manager = opened.models
+    manager.choices = [
+        replace(each, missing=(), chosen=each.id == "field", speed=Speed(812, 9.1))
+        if each.id == "field"
+        else replace(each, chosen=False)
+        for each in manager.choices
+    ]
+    manager.tell()
+    picker = window.chat.composer.model
+    qtbot.waitUntil(lambda: "writes 9.1 tokens a second" in picker.toolTip())
+    lite, field = picker.menu().actions()[:2]
+    assert "writes 9.1 tokens a second" in field.toolTip()
+    assert "tokens" not in lite.toolTip()
 
 
 def test_a_long_title_in_the_scope_menu_ends_in_dots_and_is_whole_in_its_tooltip(composer):
