@@ -479,8 +479,12 @@ class TurnFooter(QWidget):
         row.addWidget(_together(*tools))
         self.hide()
 
-    def finish(self, *, answered: bool) -> None:
-        """Show what can be done now; only an answer is worth copying."""
+    def finish(self, *, answered: bool, searched: bool = True) -> None:
+        """Show what can be done now; only an answer is worth copying.
+
+        searched: whether there was anything to search, so that the outcome may be wrong.
+        """
+        self.wrong_button.setVisible(searched)
         self.copy_button.setVisible(answered)
         for button in (self.hand_on_button, self.sheet_button, self.helpful_button):
             button.setVisible(answered)
