@@ -327,10 +327,10 @@ def test_rows_in_view_show_the_covers_of_their_manuals_once_they_are_drawn(windo
     qtbot.wait(200)
     seen = covered(window)
     assert 2001 not in seen  # its lock says more
-    assert len(seen) <= rows.viewport().height() / 52 + 1
+    assert len(seen) <= rows.viewport().height() / 50 + 1
     picture = rows.grab().toImage()
     row = rows.visualRect(rows.rows.index(rows.rows.row_of(1)))
-    place = QPoint(row.left() + 12 + 13, row.top() + 8 + 6) * rows.devicePixelRatioF()
+    place = QPoint(row.left() + 12 + 12, row.top() + 8 + 6) * rows.devicePixelRatioF()
     assert picture.pixelColor(place).name() == "#ffffff"  # the page that is drawn is white
     rows.scrollToBottom()
     qtbot.waitUntil(lambda: 2000 in covered(window))

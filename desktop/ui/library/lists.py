@@ -100,8 +100,8 @@ def _metrics() -> QFontMetrics:
 
 STRIP_HEIGHT = 5
 TITLE_LINES = 3
-COVER = QSize(27, 36)
-"""Pixels of a manual's first page, in a row that is no higher than it is without."""
+COVER = QSize(24, 34)
+"""Pixels of a manual's first page, in a row that is hardly higher than without."""
 INDENT = Space.M
 DETAIL_LINES = 4
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
@@ -233,7 +233,8 @@ def _row_height(view: RowView, width: int, font: str, mark_width: int) -> int:
         height += STRIP_HEIGHT + 6
     elif view.tags:
         height += chips_height() + 6
-    return max(height, Size.TARGET + Space.S)
+    least = COVER.height() + 2 * Space.S if mark_width else Size.TARGET + Space.S
+    return max(height, least)
 
 
 def _text(view: RowView, mark_width: int, *, is_covered: bool = False) -> RowText:

@@ -29,7 +29,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QFrame,
     QListView,
     QMainWindow,
     QStyle,
@@ -47,11 +46,11 @@ from desktop.ui.design.controls import (
     fill,
     in_column,
     label,
-    painted_as,
     plain_tooltip,
     search_field,
 )
 from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import ROOM, Floating
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import tr
@@ -193,7 +192,7 @@ STEPS = {
 }
 
 
-class PalettePanel(QFrame):
+class PalettePanel(Floating):
     """chosen(entry): go there. left(): nothing was chosen."""
 
     chosen = Signal(object)
@@ -202,7 +201,6 @@ class PalettePanel(QFrame):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._over = window
-        painted_as(self, "palette")
         self.setAccessibleName(self.tr("Go to anything"))
         self.field = search_field(
             self.tr("Search manuals, pages, words and actions, or ask"),
@@ -220,7 +218,8 @@ class PalettePanel(QFrame):
         self.list.installEventFilter(self)
         self.list.clicked.connect(self._clicked)
         self._says = label("", tone="muted", factor=Type.SMALL, wrap=True)
-        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
+        left, top, right, bottom = (side + Space.S for side in ROOM)
+        column = in_column(self, (left, top, right, bottom), spacing=Space.S)
         fill(column, self.field, self.list, self._says)
         window.installEventFilter(self)
         self.hide()
@@ -305,10 +304,11 @@ class PalettePanel(QFrame):
         self.list.setVisible(rows > 0)
         self.list.setFixedHeight(sum(self.list.sizeHintForRow(row) for row in range(rows)))
         self._says.setVisible(bool(self._says.text()))
-        width = min(WIDTH, window.width() - 2 * Space.XL)
+        left, top, right, _ = ROOM
+        width = min(WIDTH, window.width() - 2 * Space.XL) + left + right
         self.setFixedWidth(width)
         self.adjustSize()
-        self.move((window.width() - width) // 2, FROM_TOP)
+        self.move((window.width() - width) // 2, FROM_TOP - top)
 
 
 def _is_heading(index: Index) -> bool:

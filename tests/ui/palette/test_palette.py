@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QAction, QColor, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.geometry import Box
 from desktop.core.library.contents import Heading, LabelledPage, TextPlace
+from desktop.ui.design.theme import colours
 from desktop.ui.palette.search import (
     USUAL_ACTIONS,
     Entry,
@@ -19,7 +20,7 @@ from desktop.ui.palette.search import (
     needle_of,
     words_of,
 )
-from desktop.ui.palette.view import ResultModel, right_text
+from desktop.ui.palette.view import FROM_TOP, WIDTH, ResultModel, right_text
 from tests.fakes.conversations import FakeConversations
 from tests.ui.fake_workspace import FakeLibrary, fake_workspace, manual
 
@@ -284,3 +285,15 @@ def test_a_row_keeps_the_page_and_both_ends_of_a_long_title(qapp):
     assert metrics.horizontalAdvance(shown) <= 230
     assert shown.startswith("page 5-1 · HX-200")
     assert shown.endswith("manual")
+
+
+def test_the_palette_is_a_card_with_a_shadow_around_it(window, palette):
+    window.palette_panel.show()
+    card = palette.card()
+    top_left = palette.mapTo(window, QPoint(round(card.left()), round(card.top())))
+    assert (top_left.y(), card.width()) == (FROM_TOP, WIDTH)
+    assert abs(2 * top_left.x() + WIDTH - window.width()) <= 1
+    inside = palette.field.geometry()
+    assert card.contains(QRectF(inside))
+    below = palette.grab().toImage().pixelColor(palette.width() // 2, palette.height() - 12)
+    assert below != QColor(colours().surface)
