@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from desktop.core.events import CitationEvent, PageRegion
@@ -97,6 +98,18 @@ def test_a_hover_card_looks_like_a_menu(
         assert beside.alpha() < 60
     else:
         assert picture.pixelColor(middle, edge).name() == colours().border_strong
+    popup.close()
+
+
+def test_a_hover_card_dims_its_page_as_the_viewer_does(window: QWidget, qapp: QApplication):
+    popup, white = CitationPopup(window), QPixmap(40, 20)
+    white.fill(Qt.GlobalColor.white)
+    seen = []
+    for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
+        apply_theme(qapp, scheme)
+        popup.show_picture(white)
+        seen.append(popup.picture.pixmap().toImage().pixelColor(5, 5).lightness())
+    assert seen[0] == 255 > seen[1] > 200
     popup.close()
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QCursor, QGuiApplication, QPixmap, QShortcut
+from PySide6.QtCore import QObject, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QCursor, QGuiApplication, QPainter, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.events import CitationEvent, CompleteEvent, Event, PageRegion
@@ -27,6 +27,7 @@ from desktop.ui.design.controls import (
     plain_tooltip,
 )
 from desktop.ui.design.popups import FloatingWindow
+from desktop.ui.design.theme import dim_paper
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
@@ -112,6 +113,9 @@ class CitationPopup(FloatingWindow):
     def show_picture(self, pixmap: QPixmap) -> None:
         """Show the cited part of the page."""
         shown = QPixmap(pixmap)
+        painter = QPainter(shown)
+        dim_paper(painter, QRectF(shown.rect()))
+        painter.end()
         shown.setDevicePixelRatio(self.devicePixelRatioF())
         self.picture.setPixmap(shown)
         self.picture.show()
