@@ -3181,6 +3181,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>„auto“ fragt es nach dem, was es auf diesem Computer gemessen rechtzeitig schafft, und lässt es nur entscheiden, wo die Handbücher nicht sicher antworten; mit „both“ entscheidet und schreibt es, mit „write“ oder „decide“ nur eines von beidem; mit „quote“ werden die Handbücher zitiert. Wie schnell es ist, steht auf der Seite „Modelle“.</translation>
     </message>
     <message>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
         <source>Add note here</source>
         <translation>Notiz hier anlegen</translation>
     </message>
@@ -3447,6 +3451,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Reasoning trace</source>
         <translation>Lösungsweg</translation>
+    </message>
+    <message>
+        <source>Recent questions</source>
+        <translation>Letzte Fragen</translation>
     </message>
     <message>
         <source>Recognise tables and figures</source>

@@ -28,6 +28,7 @@ from desktop.ui.chat.research import ModeButton
 from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
+    as_tall_as_its_bar,
     fill,
     flat_button,
     in_column,
@@ -230,8 +231,13 @@ MOST_LINES = 6
 
 
 def round_size() -> int:
-    """Return the width and height of the Ask button."""
+    """Return the width and height of the Ask button as it is seen."""
     return Size.ROW + Space.XS
+
+
+def _around_button() -> int:
+    """Return the pixels around the Ask button that press it too."""
+    return max(0, Size.GLOVE - round_size()) // 2
 
 
 class QuestionField(QPlainTextEdit):
@@ -316,10 +322,9 @@ class Composer(QFrame):
         self.button = PressButton()
         self.button.setObjectName("send")
         self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.button.setFixedSize(round_size(), round_size())
         self.button.setIconSize(QSize(Size.ICON, Size.ICON))
         self.button.clicked.connect(self._press)
-        self.speak = flat_button("mic", self.tr("Speak the question"))
+        self.speak = as_tall_as_its_bar(flat_button("mic", self.tr("Speak the question")))
         self.speak.setToolTip(plain_tooltip(self.tr("Hold to speak the question (F4)")))
         self._running = False
         self._ready = False
@@ -338,12 +343,17 @@ class Composer(QFrame):
             chip.setIconSize(QSize(Size.ICON - 2, Size.ICON - 2))
             chip.setFont(scaled_font(Type.SMALL))
             flow.addWidget(chip)
-        row = in_row(spacing=Space.S)
+        around = _around_button()
+        beside = (round_size() + 2 * around - Size.ROW) // 2
+        flow.setContentsMargins(0, 0, 0, beside)  # the last line is level with the button
+        row = in_row(spacing=Space.S - around)
         row.addWidget(chips, 1, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.speak, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
         self._inner = inner = in_column(
-            self._frame, (Space.M, Space.S, Space.S, Space.S), spacing=Space.XS
+            self._frame,
+            (Space.M, Space.S, Space.S - around, Space.S - around),
+            spacing=Space.XS - around,
         )
         fill(inner, self.field, row)
         in_column(self, (Space.M, Space.S, Space.M, Space.M)).addWidget(self._frame)
@@ -431,7 +441,8 @@ class Composer(QFrame):
         self.button.setIcon(icon(name, "accent_ink" if enabled else "muted"))
 
     def _paint_tokens(self) -> None:
-        self.button.setFixedSize(round_size(), round_size())
+        side = round_size() + 2 * _around_button()
+        self.button.setFixedSize(side, side)
         self._frame.setStyleSheet(_sheet(colours()))
         self._update_button()
 
@@ -450,7 +461,7 @@ QToolButton[kind="chip"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QToolButton[kind="chip"]:focus {{ border: 2px solid {c.accent}; color: {c.text}; }}
 QToolButton[kind="chip"]::menu-indicator {{ image: none; }}
 QPushButton#send {{ background: {c.accent}; border: 2px solid {c.accent};
-    border-radius: {round_size() // 2}px; padding: 0; }}
+    border-radius: {round_size() // 2}px; padding: 0; margin: {_around_button()}px; }}
 QPushButton#send:hover, QPushButton#send:focus {{ border-color: {c.text}; }}
 QPushButton#send:disabled {{ background: {c.hover}; border-color: {c.hover}; }}
 """

@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop.models.overview import ProfileStatus
 from desktop.models.speed import Speed
 from desktop.ui.chat.answer_view import Fade
 from desktop.ui.chat.composer import LONGEST_TITLE
-from desktop.ui.design.theme import Look, theme
+from desktop.ui.design.theme import Look, colours, theme
+from desktop.ui.design.tokens import Size
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -161,3 +163,22 @@ def test_all_that_can_be_done_with_an_answer_stands_in_one_row(window, opened, q
     qtbot.waitUntil(lambda: all(each.isVisible() for each in buttons))
     tops = {place(each, footer).top() for each in (*buttons, footer.sheet_button)}
     assert len(tops) == 1
+
+
+def test_the_ask_button_and_those_below_an_answer_can_be_hit_without_aiming(
+    window, opened, composer, qtbot
+):
+    opened.hold.set()
+    window.chat.ask("How long?")
+    turn = window.chat.turns[-1]
+    qtbot.waitUntil(lambda: not turn.running)
+    footer = turn._footer
+    qtbot.waitUntil(footer.again_button.isVisible)
+    buttons = (footer.helpful_button, footer.wrong_button, footer.again_button, composer.button)
+    assert min(each.height() for each in buttons) >= Size.GLOVE
+    assert composer.speak.height() >= Size.BAR - 1
+    composer.field.setPlainText("How long?")
+    corner = composer.button.grab().toImage().pixelColor(2, composer.button.height() // 2)
+    inside = composer.button.grab().toImage().pixelColor(10, composer.button.height() // 2)
+    assert inside == QColor(colours().accent)  # it looks as small as before
+    assert corner != inside
