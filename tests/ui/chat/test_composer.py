@@ -178,7 +178,8 @@ def test_the_ask_button_and_those_below_an_answer_can_be_hit_without_aiming(
     assert min(each.height() for each in buttons) >= Size.GLOVE
     assert composer.speak.height() >= Size.BAR - 1
     composer.field.setPlainText("How long?")
-    corner = composer.button.grab().toImage().pixelColor(2, composer.button.height() // 2)
-    inside = composer.button.grab().toImage().pixelColor(10, composer.button.height() // 2)
-    assert inside == QColor(colours().accent)  # it looks as small as before
-    assert corner != inside
+    picture = composer.grab().toImage()
+    left = composer.button.mapTo(composer, QPoint(0, composer.button.height() // 2))
+    accent = QColor(colours().accent)
+    assert picture.pixelColor(left + QPoint(10, 0)) == accent
+    assert picture.pixelColor(left + QPoint(2, 0)) != accent  # it looks as small as before
