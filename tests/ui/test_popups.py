@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.core.events import CitationEvent, PageRegion
 from desktop.ui.chat.chat_panel import CitationPopup
@@ -18,6 +18,7 @@ from desktop.ui.design.theme import apply_theme, colours
 from desktop.ui.design.tokens import Shadow, Size
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="a Mac draws its own menus")
@@ -80,9 +81,9 @@ def test_the_shadow_falls_as_far_as_the_tokens_say(window: QWidget, qtbot: QtBot
 
 @pytest.mark.parametrize("clear", [True, False])
 def test_a_hover_card_looks_like_a_menu(
-    window: QWidget, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, clear: bool
+    window: QWidget, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, clear: bool
 ):
-    apply_theme(QApplication.instance(), Qt.ColorScheme.Light)
+    apply_theme(qapp, Qt.ColorScheme.Light)
     monkeypatch.setattr(popups, "can_be_clear", lambda: clear)
     popup = CitationPopup(window)
     popup.show_citation(CitationEvent(1, PageRegion(1, "a.pdf", 3, "4", ()), "24 Nm"), "Operator")

@@ -531,8 +531,8 @@ class ModelPicker(QToolButton):
             action = self._menu.addAction(title.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(each.chosen)
-            about = plain_tooltip(f"{tr(each.summary)}\n{speeds.get(each.id, '')}".strip())
-            action.setToolTip(about)
+            about = f"{tr(each.summary)}\n{speeds.get(each.id, '')}".strip()
+            action.setToolTip(plain_tooltip(about))
             action.triggered.connect(lambda _=False, id_=each.id: self.chosen.emit(id_))
             self._group.addAction(action)
             if each.chosen:
@@ -540,7 +540,7 @@ class ModelPicker(QToolButton):
                 self.setAccessibleName(
                     self.tr("What writes the answers: {title}").format(title=title)
                 )
-                self.setToolTip(about)
+                self.setToolTip(plain_tooltip(about))
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Models…")).triggered.connect(self.models_wanted)
         self.setMenu(self._menu if len(ready) > 1 else None)  # type: ignore[arg-type]  # none
