@@ -455,8 +455,8 @@ QFrame#composer {{ background: {c.surface}; border: 1px solid {c.border_strong};
 QFrame#composer[lit="true"] {{ border: 2px solid {c.accent}; }}
 QFrame#composer QPlainTextEdit {{ background: transparent; border: 0; color: {c.text}; }}
 QToolButton[kind="chip"] {{ background: transparent; color: {c.muted};
-    border: 1px solid {c.border}; border-radius: {Size.ROW // 2}px; padding: 0 {Space.S}px;
-    min-height: {Size.ROW - 2}px; }}
+    border: 1px solid {c.border}; border-radius: {Size.ROW // 2}px;
+    padding: 0 {Space.HAIR}px 0 {Space.S}px; min-height: {Size.ROW - 2}px; }}
 QToolButton[kind="chip"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QToolButton[kind="chip"]:focus {{ border: 2px solid {c.accent}; color: {c.text}; }}
 QToolButton[kind="chip"]::menu-indicator {{ image: none; }}
