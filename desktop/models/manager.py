@@ -435,7 +435,13 @@ class ModelManager:
 
     def profiles(self) -> list[ProfileStatus]:
         """Say of every profile whether it fits, and which one is recommended and why."""
-        return profile_statuses(self._shelf(), self._wishes)
+        shelf, wishes = self._shelf(), self._wishes
+        statuses = []
+        for status in profile_statuses(shelf, wishes):
+            writer = choose(shelf, replace(wishes, profile=status.id), "language")
+            speed = None if writer is None else self.speeds.of(writer.id)
+            statuses.append(replace(status, speed=speed))
+        return statuses
 
     def choose_profile(self, profile_id: str) -> None:
         """Use a profile from now on: an id of the catalogue, or "auto"."""

@@ -77,7 +77,8 @@ class ProfileStatus:
 
     reason: why it is recommended, or why not, in one sentence. fits: this machine's memory.
     largest: of those that fit, installed or not. recommended: the one to use as things stand.
-    missing: titles of the models that would have to be installed first.
+    missing: titles of the models that would have to be installed first. speed: of the language
+    model it would use, if that has run here.
     """
 
     id: str
@@ -89,6 +90,7 @@ class ProfileStatus:
     chosen: bool
     missing: tuple[str, ...] = ()
     largest: bool = False
+    speed: Speed | None = None
 
 
 AUTOMATIC: Final = "auto"

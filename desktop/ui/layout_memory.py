@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 from desktop.core.library.places import Place
 
 FILE_NAME = "window.ini"
+_ACTIONS_KEPT = 20
 
 
 class _Text:
@@ -114,6 +115,16 @@ class LayoutMemory:
     @told_proposals.setter
     def told_proposals(self, names: Iterable[str]) -> None:
         self._settings.setValue("domains/told", json.dumps(sorted(names)))
+
+    @property
+    def used_actions(self) -> list[str]:
+        """The actions that were chosen in the palette, each once, the latest first."""
+        return [str(each) for each in self._list("palette/actions")]
+
+    @used_actions.setter
+    def used_actions(self, titles: Iterable[str]) -> None:
+        kept = list(dict.fromkeys(titles))[:_ACTIONS_KEPT]
+        self._settings.setValue("palette/actions", json.dumps(kept))
 
     def write(self) -> None:
         """Write everything to disk now."""

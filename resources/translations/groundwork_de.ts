@@ -759,6 +759,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wählen Sie eine Handlung.</translation>
     </message>
     <message>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
         <source>All sources</source>
         <translation>Alle Quellen</translation>
     </message>
@@ -1133,6 +1137,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Read {pages}</source>
         <translation>{pages} gelesen</translation>
+    </message>
+    <message>
+        <source>Recent questions</source>
+        <translation>Letzte Fragen</translation>
     </message>
     <message>
         <source>Searched {manuals}</source>

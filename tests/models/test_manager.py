@@ -238,6 +238,14 @@ def test_a_chosen_profile_is_remembered_and_in_force(make):
     assert next(each for each in manager.profiles() if each.chosen).id == "lite"
 
 
+def test_a_profile_tells_how_fast_the_model_that_would_write_is_here(make):
+    manager = make(LANGUAGE)
+    manager.speeds.measured(LANGUAGE.id, 800.0, 9.0)
+    lite, field, *_ = manager.profiles()
+    assert lite.speed is None
+    assert field.speed == manager.speeds.of(LANGUAGE.id)
+
+
 def test_a_model_chosen_by_its_role_is_used(make):
     manager = make(LANGUAGE, OTHER, wishes=Wishes(models={"language": "my-llama"}))
     assert manager.language().model_id == "my-llama@1"

@@ -5,7 +5,8 @@ import threading
 
 import psutil
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import open_workspace
@@ -76,6 +77,20 @@ def deleted_in_time():
     yield
     if QApplication.instance() is not None:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def dragged(monkeypatch):
+    """What is dragged out of the window: what each drag carries, and what is seen of it."""
+    drags = []
+
+    def drop(drag, _actions):
+        data = drag.mimeData()
+        drags.append((data.text(), data.imageData(), drag.pixmap().toImage()))
+        return Qt.DropAction.CopyAction
+
+    monkeypatch.setattr(QDrag, "exec", drop)
+    return drags
 
 
 @pytest.fixture

@@ -361,3 +361,26 @@ def test_what_went_wrong_on_the_way_to_an_answer_stands_below_it(ask, qtbot):
     turn = ask(revised())
     notice = "The answer hit its length limit and ends early. Ask for the rest."
     qtbot.waitUntil(lambda: notice in visible_texts(turn))
+
+
+def test_what_an_empty_library_answers_leads_to_adding_manuals(
+    window, tmp_path, qtbot, monkeypatch
+):
+    asked = []
+    monkeypatch.setattr("desktop.ui.window.main_window.choose_files", lambda *_: asked.append(1))
+    workspace = fake_workspace(tmp_path)
+    workspace.answer = [
+        TokenEvent("There are no manuals in this library yet. Add PDF files or a folder."),
+        CompleteEvent("impossible", 100.0, 1),
+    ]
+    window.open_workspace(workspace)
+    window.chat.ask("How long?")
+    turn = window.chat.turns[-1]
+    qtbot.waitUntil(lambda: not turn.running)
+    assert turn.text.startswith("There are no manuals")
+    assert turn.reasoning.isHidden()
+    assert turn._footer.wrong_button.isHidden()
+    assert turn._footer.again_button.isVisible()
+    (add,) = [each for each in turn.findChildren(QPushButton) if each.text() == "Add manuals…"]
+    qtbot.mouseClick(add, Qt.MouseButton.LeftButton)
+    assert asked == [1]

@@ -310,3 +310,46 @@ def test_a_manual_that_waits_for_another_one_says_that_it_can_be_asked(window, q
     assert said["Pump"] == "You can ask now"
     assert said["Valve"].replace("\u00a0", " ") == "You can ask now"
     workspace.ingestion.hold.set()
+
+
+def covered(window):
+    rows = window.library_panel.rows
+    return {each.id for each in window._model.records() if rows.cover(each.id) is not None}
+
+
+def test_rows_in_view_show_the_covers_of_their_manuals_once_they_are_drawn(window, qtbot, tmp_path):
+    manuals = [manual(number, f"Manual {number:04}") for number in range(1, 2001)]
+    locked = manual(2001, "Aardvark", "needs_password")
+    workspace = fake_workspace(tmp_path, locked, *manuals)
+    window.open_workspace(workspace)
+    rows = window.library_panel.rows
+    qtbot.waitUntil(lambda: {1, 2, 3} <= covered(window))
+    qtbot.wait(200)
+    seen = covered(window)
+    assert 2001 not in seen  # its lock says more
+    assert len(seen) <= rows.viewport().height() / 50 + 1
+    picture = rows.grab().toImage()
+    row = rows.visualRect(rows.rows.index(rows.rows.row_of(1)))
+    place = QPoint(row.left() + 12 + 12, row.top() + 8 + 6) * rows.devicePixelRatioF()
+    assert picture.pixelColor(place).name() == "#ffffff"  # the page that is drawn is white
+    rows.scrollToBottom()
+    qtbot.waitUntil(lambda: 2000 in covered(window))
+    assert len(covered(window)) <= 2 * len(seen) + 2
+
+
+def test_a_manual_whose_cover_cannot_be_drawn_keeps_its_icon(window, qtbot, tmp_path):
+    workspace = fake_workspace(tmp_path, manual(1, "Operator"))
+    asked = []
+
+    def draw(path, page, scale, clip=None, password=None):
+        asked.append(page)
+        raise OSError("gone")
+
+    workspace.parser.draw = draw
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: asked == [0])
+    qtbot.waitUntil(lambda: window.library_panel.rows._uncovered == {1})
+    window.library_panel.rows._wish_for_covers()
+    qtbot.wait(50)
+    assert asked == [0]
+    assert covered(window) == set()

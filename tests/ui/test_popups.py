@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from desktop.core.events import CitationEvent, PageRegion
+from desktop.ui.chat.chat_panel import CitationPopup
 from desktop.ui.design import popups
 from desktop.ui.design.popups import ROOM, Menu
 from desktop.ui.design.theme import apply_theme, colours
-from desktop.ui.design.tokens import Size
+from desktop.ui.design.tokens import Shadow, Size
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -63,6 +66,52 @@ def test_a_menu_has_round_corners_and_a_soft_shadow(
     corner = picture.pixelColor(LEFT + 1, TOP + 1)
     assert corner.alpha() < 255
     menu.close()
+
+
+def test_the_shadow_falls_as_far_as_the_tokens_say(window: QWidget, qtbot: QtBot):
+    menu = shown(window, qtbot)
+    picture = menu.grab().toImage()
+    across, far = picture.width() // 2, Shadow.BLUR // 2
+    dark = [y for y in range(picture.height()) if picture.pixelColor(across, y).alpha()]
+    card_top, card_bottom = TOP, picture.height() - BOTTOM
+    assert card_top - dark[0] in (far - Shadow.DOWN - 1, far - Shadow.DOWN)
+    assert dark[-1] + 1 - card_bottom in (far + Shadow.DOWN - 1, far + Shadow.DOWN)
+    menu.close()
+
+
+@pytest.mark.parametrize("clear", [True, False])
+def test_a_hover_card_looks_like_a_menu(
+    window: QWidget, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, clear: bool
+):
+    apply_theme(qapp, Qt.ColorScheme.Light)
+    monkeypatch.setattr(popups, "can_be_clear", lambda: clear)
+    popup = CitationPopup(window)
+    popup.show_citation(CitationEvent(1, PageRegion(1, "a.pdf", 3, "4", ()), "24 Nm"), "Operator")
+    popup.show()
+    picture = popup.grab().toImage()
+    middle, edge = picture.width() // 2, picture.height() - 1
+    inside = picture.pixelColor(picture.width() // 2, TOP + 3 if clear else 3)
+    assert inside.name() == colours().surface
+    if clear:
+        assert picture.pixelColor(0, 0).alpha() == 0
+        assert 0 < picture.pixelColor(middle, edge - BOTTOM // 2).alpha() <= 255 * 0.14 + 1
+        beside = picture.pixelColor(LEFT - 1, picture.height() // 2)  # no border
+        assert beside.alpha() < 60
+    else:
+        assert picture.pixelColor(middle, edge).name() == colours().border_strong
+    popup.close()
+
+
+def test_a_hover_card_dims_its_page_as_the_viewer_does(window: QWidget, qapp: QApplication):
+    popup, white = CitationPopup(window), QPixmap(40, 20)
+    white.fill(Qt.GlobalColor.white)
+    seen = []
+    for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
+        apply_theme(qapp, scheme)
+        popup.show_picture(white)
+        seen.append(popup.picture.pixmap().toImage().pixelColor(5, 5).lightness())
+    assert seen[0] == 255 > seen[1] > 200
+    popup.close()
 
 
 def test_the_card_and_not_its_window_is_where_the_menu_was_asked_for(window: QWidget, qtbot: QtBot):

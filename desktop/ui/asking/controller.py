@@ -266,7 +266,7 @@ class Asking(WindowPart):
         self._chat = chat
         self._panel = trace
         self._trace = TraceController(trace, self)
-        self._pictures: PagePictures | None = None
+        self.pictures: PagePictures | None = None
         self._conversations = conversations
         self._suggester = Suggester(chat)
         self._draft = QuestionDraft(chat.composer.field)
@@ -285,9 +285,9 @@ class Asking(WindowPart):
         self._workspace = workspace
         researches = workspace.deep_research is not None and workspace.settings.reasoning.enabled
         self._chat.composer.mode.allow_research(researches)
-        self._pictures = PagePictures(workspace, self)
-        self._panel.use_pictures(self._pictures)
-        self._chat.use_pictures(self._pictures)
+        self.pictures = PagePictures(workspace, self)
+        self._panel.use_pictures(self.pictures)
+        self._chat.use_pictures(self.pictures)
         self._suggester.open_workspace(workspace)
         self._draft.remember_in(workspace.library.folder.root)
         self._trace.open_workspace(workspace)
@@ -313,8 +313,8 @@ class Asking(WindowPart):
         self._trace.close()
         self._suggester.close()
         self._chat.previews.hide()
-        if self._pictures is not None:
-            self._pictures.close()
+        if self.pictures is not None:
+            self.pictures.close()
 
     def _ask(self, turn: Turn) -> None:
         workspace = self._workspace
@@ -387,7 +387,7 @@ class Asking(WindowPart):
         if report is None or not isValid(report):  # a person may have closed it
             from desktop.ui.asking.report_view import ReportView
 
-            report = self._reports[says] = ReportView(turn, chat.title_of, self._pictures)
+            report = self._reports[says] = ReportView(turn, chat.title_of, self.pictures)
             # its turn is gone once the conversation is left
             report.places_wanted.connect(
                 lambda *places: (turn if isValid(turn) else chat).places_wanted.emit(*places)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QCursor, QGuiApplication, QPixmap, QShortcut
+from PySide6.QtCore import QObject, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QCursor, QGuiApplication, QPainter, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.events import CitationEvent, CompleteEvent, Event, PageRegion
@@ -26,6 +26,8 @@ from desktop.ui.design.controls import (
     painted_as,
     plain_tooltip,
 )
+from desktop.ui.design.popups import FloatingWindow
+from desktop.ui.design.theme import dim_paper
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
@@ -84,17 +86,17 @@ DELAY_MS = 250
 WIDTH = 420
 
 
-class CitationPopup(QFrame):
+class CitationPopup(FloatingWindow):
     """A picture with its place above and the quote below; it takes no focus and no clicks."""
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner, Qt.WindowType.ToolTip)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self.setProperty("role", "notice")
         self.place = label("", factor=Type.SMALL, bold=True, wrap=True)
         self.picture = label()
         self.quote = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
+        left, top, right, bottom = (side + Space.M for side in self.room)
+        column = in_column(self, (left, top, right, bottom), spacing=Space.S)
         for part in (self.place, self.picture, self.quote):
             part.setFixedWidth(WIDTH)
             column.addWidget(part)
@@ -111,6 +113,9 @@ class CitationPopup(QFrame):
     def show_picture(self, pixmap: QPixmap) -> None:
         """Show the cited part of the page."""
         shown = QPixmap(pixmap)
+        painter = QPainter(shown)
+        dim_paper(painter, QRectF(shown.rect()))
+        painter.end()
         shown.setDevicePixelRatio(self.devicePixelRatioF())
         self.picture.setPixmap(shown)
         self.picture.show()
@@ -181,15 +186,17 @@ class CitationPreviews(QObject):
             self._popup.show_picture(pixmap)
             self._popup.move(self._beside_pointer(self._popup))
 
-    def _beside_pointer(self, popup: QWidget) -> QPoint:
-        """Return a position on the screen that does not cover the mark."""
+    def _beside_pointer(self, popup: CitationPopup) -> QPoint:
+        """Return a position on the screen where its card does not cover the mark."""
+        _, above, beside, below = popup.room
         at = QCursor.pos()
         screen = QGuiApplication.screenAt(at) or self._owner.screen()
         room, size = screen.availableGeometry(), popup.sizeHint()
-        x = min(max(room.left(), at.x() - size.width() - Space.L), room.right() - size.width())
-        y = at.y() + Space.L
+        x = at.x() - size.width() - Space.L + beside
+        x = min(max(room.left(), x), room.right() - size.width())
+        y = at.y() + Space.L - above
         if y + size.height() > room.bottom():
-            y = max(room.top(), at.y() - size.height() - Space.L)
+            y = max(room.top(), at.y() - size.height() - Space.L + below)
         return QPoint(x, y)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
     QFont,
     QFontMetrics,
+    QMouseEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -20,6 +21,7 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QSizePolicy,
     QStyle,
@@ -117,6 +119,8 @@ LATER_MS = 120
 class CropButton(PressButton):
     """As wide as there is room; names the page until it is drawn, or if it cannot be.
 
+    Its picture can be dragged out, to other programs.
+
     wide: there is room for the whole width of the page.
     """
 
@@ -124,9 +128,11 @@ class CropButton(PressButton):
         self, source: PageRegion, title: str, pictures: PagePictures | None, *, wide: bool = False
     ) -> None:
         super().__init__()
-        self._source = source
+        self._source, self._title = source, title
         self._wide = wide
         self._pictures = pictures
+        self._held: QPointF | None = None
+        """Where the mouse was pressed, to drag the picture."""
         self._pixmap: QPixmap | None = None
         self._wish: Wish | None = None
         self._page = page = wording.page_label(source.label, source.page)
@@ -188,6 +194,26 @@ class CropButton(PressButton):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
         painter.end()  # not left to the collector, see PlaceButton
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self._held = event.position() if event.button() == Qt.MouseButton.LeftButton else None
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._held = None
+        super().mouseReleaseEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if self._pixmap is None or self._held is None:
+            return
+        if (event.position() - self._held).manhattanLength() >= QApplication.startDragDistance():
+            from desktop.ui.viewer.output import drag_picture  # loaded with the pages
+
+            self._held = None
+            self.setDown(False)  # whoever drags does not want it opened
+            label = self._source.label or str(self._source.page + 1)
+            drag_picture(self, self._pixmap.toImage(), self._title, label)
 
     def _ask(self) -> None:
         width = round((self.width() - 2) * self.devicePixelRatioF())

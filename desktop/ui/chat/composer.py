@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QSize, Qt, QTimer, Signal
@@ -27,6 +28,7 @@ from desktop.ui.chat.research import ModeButton
 from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
+    as_tall_as_its_bar,
     fill,
     flat_button,
     in_column,
@@ -229,8 +231,13 @@ MOST_LINES = 6
 
 
 def round_size() -> int:
-    """Return the width and height of the Ask button."""
+    """Return the width and height of the Ask button as it is seen."""
     return Size.ROW + Space.XS
+
+
+def _around_button() -> int:
+    """Return the pixels around the Ask button that press it too."""
+    return max(0, Size.GLOVE - round_size()) // 2
 
 
 class QuestionField(QPlainTextEdit):
@@ -315,10 +322,9 @@ class Composer(QFrame):
         self.button = PressButton()
         self.button.setObjectName("send")
         self.button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.button.setFixedSize(round_size(), round_size())
         self.button.setIconSize(QSize(Size.ICON, Size.ICON))
         self.button.clicked.connect(self._press)
-        self.speak = flat_button("mic", self.tr("Speak the question"))
+        self.speak = as_tall_as_its_bar(flat_button("mic", self.tr("Speak the question")))
         self.speak.setToolTip(plain_tooltip(self.tr("Hold to speak the question (F4)")))
         self._running = False
         self._ready = False
@@ -337,12 +343,17 @@ class Composer(QFrame):
             chip.setIconSize(QSize(Size.ICON - 2, Size.ICON - 2))
             chip.setFont(scaled_font(Type.SMALL))
             flow.addWidget(chip)
-        row = in_row(spacing=Space.S)
+        around = _around_button()
+        beside = (round_size() + 2 * around - Size.ROW) // 2
+        flow.setContentsMargins(0, 0, 0, beside)  # the last line is level with the button
+        row = in_row(spacing=Space.S - around)
         row.addWidget(chips, 1, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.speak, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
         self._inner = inner = in_column(
-            self._frame, (Space.M, Space.S, Space.S, Space.S), spacing=Space.XS
+            self._frame,
+            (Space.M, Space.S, Space.S - around, Space.S - around),
+            spacing=Space.XS - around,
         )
         fill(inner, self.field, row)
         in_column(self, (Space.M, Space.S, Space.M, Space.M)).addWidget(self._frame)
@@ -430,7 +441,8 @@ class Composer(QFrame):
         self.button.setIcon(icon(name, "accent_ink" if enabled else "muted"))
 
     def _paint_tokens(self) -> None:
-        self.button.setFixedSize(round_size(), round_size())
+        side = round_size() + 2 * _around_button()
+        self.button.setFixedSize(side, side)
         self._frame.setStyleSheet(_sheet(colours()))
         self._update_button()
 
@@ -443,13 +455,13 @@ QFrame#composer {{ background: {c.surface}; border: 1px solid {c.border_strong};
 QFrame#composer[lit="true"] {{ border: 2px solid {c.accent}; }}
 QFrame#composer QPlainTextEdit {{ background: transparent; border: 0; color: {c.text}; }}
 QToolButton[kind="chip"] {{ background: transparent; color: {c.muted};
-    border: 1px solid {c.border}; border-radius: {Size.ROW // 2}px; padding: 0 {Space.S}px;
-    min-height: {Size.ROW - 2}px; }}
+    border: 1px solid {c.border}; border-radius: {Size.ROW // 2}px;
+    padding: 0 {Space.HAIR}px 0 {Space.S}px; min-height: {Size.ROW - 2}px; }}
 QToolButton[kind="chip"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QToolButton[kind="chip"]:focus {{ border: 2px solid {c.accent}; color: {c.text}; }}
 QToolButton[kind="chip"]::menu-indicator {{ image: none; }}
 QPushButton#send {{ background: {c.accent}; border: 2px solid {c.accent};
-    border-radius: {round_size() // 2}px; padding: 0; }}
+    border-radius: {round_size() // 2}px; padding: 0; margin: {_around_button()}px; }}
 QPushButton#send:hover, QPushButton#send:focus {{ border-color: {c.text}; }}
 QPushButton#send:disabled {{ background: {c.hover}; border-color: {c.hover}; }}
 """
@@ -486,7 +498,7 @@ class QuestionDraft(QObject):
 
 
 class ModelPicker(QToolButton):
-    """Hidden while only one profile can answer: there is nothing to pick.
+    """Where only one profile can answer, a press leads to the models that could be installed.
 
     chosen(id): answer with this profile from now on. models_wanted(): see what is installed.
     """
@@ -500,13 +512,16 @@ class ModelPicker(QToolButton):
         self._menu = menu_of(self)
         self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
-        self._shown: tuple[tuple[str, bool], ...] = ()
-        self.hide()
+        self._shown: tuple[tuple[str, bool, str], ...] = ()
+        self.clicked.connect(self._press)
+        self.hide()  # until it is known what there is
 
-    def show_profiles(self, profiles: Sequence[ProfileStatus]) -> None:
-        """Offer the profiles whose models are installed."""
+    def show_profiles(
+        self, profiles: Sequence[ProfileStatus], speeds: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """Offer the profiles whose models are installed. speeds: by id, in words."""
         ready = [each for each in profiles if each.chosen or not each.missing]
-        shown = tuple((each.id, each.chosen) for each in ready)
+        shown = tuple((each.id, each.chosen, speeds.get(each.id, "")) for each in ready)
         if shown == self._shown:
             return
         self._shown = shown
@@ -516,13 +531,19 @@ class ModelPicker(QToolButton):
             action = self._menu.addAction(title.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(each.chosen)
-            action.setToolTip(plain_tooltip(tr(each.summary)))
+            about = f"{tr(each.summary)}\n{speeds.get(each.id, '')}".strip()
+            action.setToolTip(plain_tooltip(about))
             action.triggered.connect(lambda _=False, id_=each.id: self.chosen.emit(id_))
             self._group.addAction(action)
             if each.chosen:
                 self.setText(f" {title.replace('&', '&&')}")
                 self.setAccessibleName(self.tr("Profile: {title}").format(title=title))
-                self.setToolTip(plain_tooltip(tr(each.summary)))
+                self.setToolTip(plain_tooltip(about))
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Models…")).triggered.connect(self.models_wanted)
-        self.setVisible(len(ready) > 1)
+        self.setMenu(self._menu if len(ready) > 1 else None)  # type: ignore[arg-type]  # none
+        self.setVisible(bool(ready))
+
+    def _press(self) -> None:
+        if self.menu() is None:
+            self.models_wanted.emit()

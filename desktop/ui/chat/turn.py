@@ -119,7 +119,7 @@ class Turn(QFrame):
     places_wanted(regions, current): open these pages, the current one first.
     wanted(what): ask "again", "by_itself" or "edit" the question first; see the "reasoning" or the
     "open_report" of a research; hand the answer on as a "report", an "email" or a "job_sheet",
-    "print" that or "print_report"; it was "helpful" or "wrong".
+    "print" that or "print_report"; it was "helpful" or "wrong"; "add" manuals.
     option_chosen(prompt, ids): the next question, of these manuals, None for those that were
     asked. research_wanted(mode): research the question. citation_hovered(number): the pointer is
     over its mark; 0: over none. note_wanted(event): read the note that this event cites.
@@ -371,7 +371,8 @@ class Turn(QFrame):
 
     def _complete(self, event: CompleteEvent) -> None:
         self._finish(event.outcome)
-        self.reasoning.finish(self.events, len(self.searched))
+        if event.outcome != "impossible":  # nothing was done of which there is anything to tell
+            self.reasoning.finish(self.events, len(self.searched))
         if event.missing:
             self._missing.setText("\n".join(map(told, event.missing)))
             if self.answer.is_doubted:  # why it may be wrong is read before it
@@ -414,6 +415,9 @@ class Turn(QFrame):
                 )
             case "failed" | "impossible" if self._fatal is not None:
                 self._add_problem(told(self._fatal.message), told(self._fatal.suggestion))
+            case "impossible" if not self.searched and self.turn_id is None:
+                add = push_button(self.tr("Add manuals…"), lambda: self.wanted.emit("add"))
+                self._below.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
             case "answered" if self._fatal is not None:  # it ended early, with what there was
                 self._add_notice(self._fatal)
             case _:
@@ -421,7 +425,7 @@ class Turn(QFrame):
         if self.events:
             answered = outcome in ANSWERED or kept
             if outcome != "failed":  # nothing to be wrong; asking again stands in the problem
-                self._footer.finish(answered=answered)
+                self._footer.finish(answered=answered, searched=outcome != "impossible")
             self._sureness.setVisible(answered and bool(self._sureness.text.text()))
 
     def _searched_where(self) -> str:

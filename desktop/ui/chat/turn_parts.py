@@ -37,6 +37,7 @@ from desktop.ui.chat.research import report_facts
 from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
+    as_tall_as_its_bar,
     cut_to_lines,
     fill,
     flat_button,
@@ -478,15 +479,18 @@ class TurnFooter(QWidget):
             button.clicked.connect(lambda _=False, what=what: self.wanted.emit(what))
         # once is enough
         self.helpful_button.clicked.connect(lambda: self.helpful_button.setEnabled(False))
-        self.setProperty("role", "bar")  # its buttons are as small as those above a page
         row = FlowLayout(self, Space.HAIR)
         row.addWidget(_together(self.helpful_button, self.wrong_button))
         tools = (self.copy_button, self.again_button, self.sheet_button, self.hand_on_button)
         row.addWidget(_together(*tools))
         self.hide()
 
-    def finish(self, *, answered: bool) -> None:
-        """Show what can be done now; only an answer is worth copying."""
+    def finish(self, *, answered: bool, searched: bool = True) -> None:
+        """Show what can be done now; only an answer is worth copying.
+
+        searched: whether there was anything to search, so that the outcome may be wrong.
+        """
+        self.wrong_button.setVisible(searched)
         self.copy_button.setVisible(answered)
         for button in (self.hand_on_button, self.sheet_button, self.helpful_button):
             button.setVisible(answered)
@@ -511,6 +515,6 @@ def _together(*buttons: QToolButton) -> QWidget:
     holder = QWidget()
     row = in_row(holder, spacing=Space.HAIR)
     for button in buttons:
-        button.setMinimumSize(Size.ROW, Size.ROW)
+        as_tall_as_its_bar(button).setMinimumSize(Size.ROW, Size.BAR)
         row.addWidget(button)
     return holder

@@ -438,7 +438,7 @@ _BELOW_TITLE = 3
 
 @dataclass(frozen=True, slots=True)
 class RowText:
-    """The contents of a list row: an icon, a bold title, and a small detail below it.
+    """The contents of a list row: an icon, if any, a bold title, and a small detail below it.
 
     Both are cut to a number of lines; a button of the list may lie to their right.
     """
@@ -448,6 +448,12 @@ class RowText:
     detail: str
     title_lines: int
     detail_lines: int = 1
+    mark_width: int = 0
+    """Pixels at the left of the words, 0 for those of an icon."""
+
+    @property
+    def _mark_width(self) -> int:
+        return self.mark_width or Size.ICON
 
     def height(self, width: int) -> int:
         """Return its height in a row of this many pixels inside `ROW_ROOM`."""
@@ -456,8 +462,10 @@ class RowText:
     def draw(self, painter: QPainter, area: QRect, inks: tuple[str, str, str]) -> QRect:
         """Draw it and return where its detail is. inks: for icon, title and detail."""
         mark = QRect(area.left(), area.top() + 1, Size.ICON, Size.ICON)
-        icon(self.icon, inks[0]).paint(painter, mark)
-        place = area.adjusted(Size.ICON + Space.S, 0, -Size.TARGET, 0)
+        mark.translate((self._mark_width - Size.ICON) // 2, 0)
+        if self.icon:
+            icon(self.icon, inks[0]).paint(painter, mark)
+        place = area.adjusted(self._mark_width + Space.S, 0, -Size.TARGET, 0)
         for (text, font), ink in zip(self._cut(area.width()), inks[1:], strict=True):
             place.setHeight(_high(text, font))
             painter.setFont(font)
@@ -468,7 +476,7 @@ class RowText:
         return last
 
     def _cut(self, width: int) -> list[tuple[str, QFont]]:
-        room = width - Size.ICON - Space.S - Size.TARGET
+        room = width - self._mark_width - Space.S - Size.TARGET
         bold, small = scaled_font(Type.BODY, bold=True), scaled_font(Type.SMALL)
         detail = in_lines(self.detail, QFontMetrics(small), room)
         return [

@@ -15,9 +15,11 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QToolButton, QWi
 from desktop.ui.design.theme import colours
 from desktop.ui.design.tokens import Shadow, Size
 
-ROOM = (12, 6, 12, 16)
+_FAR = Shadow.BLUR // 2
+"""Pixels from a card to the soft edge of its shadow."""
+ROOM = (_FAR, _FAR - Shadow.DOWN, _FAR, _FAR + Shadow.DOWN)
 """Pixels around a floating widget in which its shadow falls: left, top, right, bottom."""
-_STEPS = 8
+_STEPS = 12
 
 
 def _paint_card(widget: QWidget) -> None:
@@ -30,10 +32,11 @@ def _paint_card(widget: QWidget) -> None:
     black.setAlphaF(Shadow.OPACITY / _STEPS)
     painter.setBrush(black)
     for step in range(_STEPS):
-        far = Shadow.BLUR / 2 * (1 - step / _STEPS)
-        grown = area.adjusted(-far, -far, far, far).translated(0, Shadow.DOWN / 2)
-        painter.drawRoundedRect(grown, radius + far, radius + far)
-    painter.setPen(QColor(c.border_strong if c.contrast or c.dark else c.border))
+        far = _FAR * (1 - 2 * step / _STEPS)  # half of it lies below the edge of what casts it
+        grown = area.adjusted(-far, -far, far, far).translated(0, Shadow.DOWN)
+        painter.drawRoundedRect(grown, max(0, radius + far), max(0, radius + far))
+    if c.contrast or c.dark:  # a shadow is hardly seen there
+        painter.setPen(QColor(c.border_strong))
     painter.setBrush(QColor(c.surface))
     painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     painter.end()
@@ -87,6 +90,32 @@ def can_be_clear() -> bool:
     owner = x11.XGetSelectionOwner(display, x11.XInternAtom(display, b"_NET_WM_CM_S0", 0))
     x11.XCloseDisplay(display)
     return bool(owner)
+
+
+class FloatingWindow(Floating):
+    """A card in a window of its own; without transparency it has a plain border."""
+
+    def __init__(self, owner: QWidget, kind: Qt.WindowType) -> None:
+        super().__init__(owner)
+        self._is_card = can_be_clear()
+        flags = Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
+        self.setWindowFlags(kind | flags)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, self._is_card)
+
+    @property
+    def room(self) -> tuple[int, int, int, int]:
+        """Pixels around its card: left, top, right, bottom."""
+        return ROOM if self._is_card else (0, 0, 0, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_card:
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        painter.setPen(QColor(colours().border_strong))
+        painter.setBrush(QColor(colours().surface))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
 
 
 class Menu(QMenu):

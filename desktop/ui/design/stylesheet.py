@@ -36,8 +36,6 @@ QLabel[tone="muted"] {{ color: {c.muted}; }}
 QLabel[tone="bad"] {{ color: {c.bad}; }}
 QLabel[tone="good"] {{ color: {c.good}; }}
 QLabel[tone="attention"] {{ color: {c.attention}; }}
-QFrame[role="palette"] {{ background: {c.surface}; border: 1px solid {c.border_strong};
-    border-radius: {Size.POPUP_RADIUS}px; }}
 QFrame[role="card"] {{ background: {c.surface}; border: 1px solid {c.border};
     border-radius: {Size.RADIUS}px; }}
 QFrame[role="quoted"] {{ background: {c.surface}; border: 1px solid {c.border};

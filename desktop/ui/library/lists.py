@@ -13,12 +13,21 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     QRect,
+    QRectF,
     QSize,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QAction, QColor, QFontMetrics, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QFontMetrics,
+    QPainter,
+    QPixmap,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -41,7 +50,7 @@ from desktop.ui.design.controls import (
 )
 from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import passing_menu
-from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.theme import colours, dim_paper, scaled_font
 from desktop.ui.design.tokens import Colours, Size, Space, Type
 from desktop.ui.library.rows import ROOT, Group, LibraryRows
 
@@ -91,6 +100,8 @@ def _metrics() -> QFontMetrics:
 
 STRIP_HEIGHT = 5
 TITLE_LINES = 3
+COVER = QSize(24, 34)
+"""Pixels of a manual's first page, in a row that is hardly higher than without."""
 INDENT = Space.M
 DETAIL_LINES = 4
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
@@ -101,7 +112,8 @@ class LibraryDelegate(QStyledItemDelegate):
     """Paints headings and `RowView`s; their buttons are real widgets the list lays over them.
 
     drop_row: the heading that dragged manuals would be dropped on, -1 for none.
-    room: width of the rows, 0 for that of the list.
+    room: width of the rows, 0 for that of the list. cover_of: returns the first page of a manual,
+    once it is drawn.
     """
 
     def __init__(self, parent: QObject | None = None, rows: LibraryRows | None = None) -> None:
@@ -109,6 +121,7 @@ class LibraryDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self.drop_row = -1
         self.room = 0
+        self.cover_of: Callable[[int], QPixmap | None] = lambda _: None
         self._rows = rows
         self._font = ""
         if parent is not None:
@@ -142,7 +155,11 @@ class LibraryDelegate(QStyledItemDelegate):
             view = index.data(LibraryRows.ViewRole)
             tone = {"bad": c.bad, "attention": c.attention}.get(view.tone, c.muted)
             inks = (c.accent, c.accent, tone) if view.tone == "open" else (tone, c.text, tone)
-            detail = _text(view).draw(painter, area, inks)
+            cover = self.cover_of(index.data(LibraryRows.IdRole)) if self._rows else None
+            if cover is not None:
+                _draw_cover(painter, area, cover, c)
+            text = _text(view, self._mark_width, is_covered=cover is not None)
+            detail = text.draw(painter, area, inks)
             below = QRect(detail.left(), detail.bottom() + 6, detail.width(), STRIP_HEIGHT)
             if view.read is not None:
                 read = view.read
@@ -169,7 +186,11 @@ class LibraryDelegate(QStyledItemDelegate):
         if view is None:
             return QSize(160, _heading_height(self._font))
         width = (self.room or row_width(option)) - depth * INDENT
-        return QSize(160, _row_height(view, width, self._font))
+        return QSize(160, _row_height(view, width, self._font, self._mark_width))
+
+    @property
+    def _mark_width(self) -> int:
+        return COVER.width() if self._rows is not None else 0
 
 
 @lru_cache(maxsize=8)
@@ -203,18 +224,33 @@ def _draw_heading(painter: QPainter, area: QRect, group: Group, c: Colours) -> N
 
 
 @lru_cache(maxsize=20_000)
-def _row_height(view: RowView, width: int, font: str) -> int:
+def _row_height(view: RowView, width: int, font: str, mark_width: int) -> int:
     """Return the height of a row; `font` is there only to forget another font's heights."""
-    height = _text(view).height(width - ROW_ROOM.left() - ROW_ROOM.right()) + 2 * Space.S
+    height = (
+        _text(view, mark_width).height(width - ROW_ROOM.left() - ROW_ROOM.right()) + 2 * Space.S
+    )
     if view.read is not None:
         height += STRIP_HEIGHT + 6
     elif view.tags:
         height += chips_height() + 6
-    return max(height, Size.TARGET + Space.S)
+    least = COVER.height() + 2 * Space.S if mark_width else Size.TARGET + Space.S
+    return max(height, least)
 
 
-def _text(view: RowView) -> RowText:
-    return RowText(view.icon, view.title, view.detail, TITLE_LINES, DETAIL_LINES)
+def _text(view: RowView, mark_width: int, *, is_covered: bool = False) -> RowText:
+    sign = "" if is_covered else view.icon
+    return RowText(sign, view.title, view.detail, TITLE_LINES, DETAIL_LINES, mark_width)
+
+
+def _draw_cover(painter: QPainter, area: QRect, cover: QPixmap, c: Colours) -> None:
+    size = cover.size().scaled(COVER, Qt.AspectRatioMode.KeepAspectRatio)
+    place = QRect(area.topLeft(), size).translated((COVER.width() - size.width()) // 2, 0)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawPixmap(place, cover)
+    dim_paper(painter, QRectF(place))
+    painter.setPen(QColor(c.border_strong))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 class KeyedList(QListView):

@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -24,7 +25,9 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
+    QPixmap,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -35,17 +38,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.core.events import PageRegion
 from desktop.ui import wording
 from desktop.ui.design.controls import push_button
 from desktop.ui.design.tokens import Space
 from desktop.ui.library.lists import (
+    COVER,
     LibraryDelegate,
     RowButtons,
     manual_menu,
     place_menu,
     several_menu,
 )
+from desktop.ui.library.model import READABLE
 from desktop.ui.library.rows import LibraryRows
+from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 if TYPE_CHECKING:
     from desktop.ui.library.model import LibraryModel, RowView
@@ -53,6 +60,8 @@ if TYPE_CHECKING:
 
 CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 Index = QModelIndex | QPersistentModelIndex
+SETTLED_MS = 150
+"""After scrolling, before covers are drawn."""
 
 
 class LibraryList(QListView):
@@ -74,9 +83,14 @@ class LibraryList(QListView):
     def __init__(self, model: LibraryModel) -> None:
         super().__init__()
         self._kept: tuple[int | None, list[int]] = (None, [])
+        self._library = model
+        self._pictures: PagePictures | None = None
+        self._uncovered: set[int] = set()
+        """Manuals whose first page cannot be drawn."""
         self.rows = LibraryRows(model, self)
         self.setModel(self.rows)
         self._delegate = LibraryDelegate(self, self.rows)
+        self._delegate.cover_of = self.cover
         self.setItemDelegate(self._delegate)
         self.setProperty("kind", "flat")
         self.setAccessibleName(self.tr("Manuals"))
@@ -92,6 +106,11 @@ class LibraryList(QListView):
         self.clicked.connect(self._clicked)
         self._buttons = RowButtons(self, self.rows.urgent)
         self._buttons.pressed.connect(self._button_pressed)
+        self._covers_soon = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._covers_soon.timeout.connect(self._wish_for_covers)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._covers_soon.start())
+        self.rows.rearranged.connect(self._covers_soon.start)
+        self.rows.dataChanged.connect(lambda *_: self._covers_soon.start())
         self.rows.rearranging.connect(self._remember_selection)
         self.rows.rearranged.connect(self._restore_selection)
 
@@ -169,12 +188,60 @@ class LibraryList(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._covers_soon.start()
         # Details wrap: heights depend on the width. Room for the scroll bar is always left, so
         # that rows need not be measured anew whenever a filter makes it come or go.
         room = self.width() - self.verticalScrollBar().sizeHint().width()
         if room != self._delegate.room:
             self._delegate.room = room
             self.scheduleDelayedItemsLayout()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._covers_soon.start()
+
+    # covers, of the rows in view alone
+
+    def use_pictures(self, pictures: PagePictures) -> None:
+        """Draw the covers of manuals with these."""
+        self._pictures = pictures
+        pictures.drawn.connect(self._cover_drawn)
+        self._covers_soon.start()
+
+    def cover(self, document_id: int) -> QPixmap | None:
+        """Return the first page of a manual, None while it is not drawn."""
+        wish = self._cover_wish(document_id)
+        return None if self._pictures is None or wish is None else self._pictures.kept(wish)
+
+    def _cover_wish(self, document_id: int) -> Wish | None:
+        record, view = self._library.record(document_id), self._library.view(document_id)
+        if record is None or view is None or document_id in self._uncovered:
+            return None
+        if view.icon != READABLE or not record.page_count:
+            return None
+        first = PageRegion(document_id, record.name, 0, "", ())
+        return Wish(first, "page", round(COVER.width() * self.devicePixelRatioF()))
+
+    def _wish_for_covers(self) -> None:
+        """Wish for covers in view that are not drawn; the latest wish, the top row, goes first."""
+        first, last = (self.indexAt(self._edge(y)).row() for y in (0, self.viewport().height() - 1))
+        if self._pictures is None or first < 0 or not self.isVisible():
+            return
+        for row in range(last if last >= 0 else self.shown() - 1, first - 1, -1):
+            document_id = self.rows.index(row).data(LibraryRows.IdRole)
+            wish = None if document_id is None else self._cover_wish(document_id)
+            if wish is not None and self._pictures.kept(wish) is None:
+                self._pictures.wish(wish)
+
+    def _edge(self, y: int) -> QPoint:
+        return QPoint(self.viewport().width() // 2, y)
+
+    def _cover_drawn(self, wish: Wish, pixmap: QPixmap | None) -> None:
+        document_id = wish.source.document_id
+        if wish == self._cover_wish(document_id):
+            if pixmap is None:
+                self._uncovered.add(document_id)
+            self.update(self.rows.index(self.rows.row_of(document_id)))
 
     # dragging manuals to a place
 

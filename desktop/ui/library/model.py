@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from desktop.core.events import PageRegion
 
 
+READABLE = "file-text"
+"""The icon of a manual about which there is nothing else to say: its cover may replace it."""
+
+
 @dataclass(frozen=True, slots=True)
 class RowView:
     """One row as it is drawn.
@@ -57,15 +61,15 @@ def row_view(
             return RowView(title, detail, "attention", "info", tags=record.tags)
         case "ready" if not record.has_words:
             detail = tr("{pages}, no words found").format(pages=wording.pages(record.page_count))
-            return RowView(title, detail, "attention", "file-text", tags=record.tags)
+            return RowView(title, detail, "attention", READABLE, tags=record.tags)
         case "ready":
-            return RowView(title, _ready(record, progress), "", "file-text", tags=record.tags)
+            return RowView(title, _ready(record, progress), "", READABLE, tags=record.tags)
         case "queued":
             return RowView(title, _queued(record), "", "hourglass", None, "cancel")
         case "indexing":
             shares = [_share(record, progress, place) for place in range(len(PASSES))]
             read = sum(shares) / len(shares)
-            return RowView(title, _indexing(record, progress), "", "file-text", read, "cancel")
+            return RowView(title, _indexing(record, progress), "", READABLE, read, "cancel")
         case "needs_password":
             step = tr("Unlock it to read it.")
             detail = f"{told(record.reason) or tr('Locked: needs its password.')} {step}"

@@ -172,11 +172,12 @@ class ModelsController(WindowPart):
     """Owns the page, the meter's figures and the work; all go on while the page is closed.
 
     profile_changed(id): another profile answers from now on.
-    profiles_seen(profiles): what can be chosen, as it is now.
+    profiles_seen(profiles, speeds): what can be chosen, as it is now, and in words how fast it is
+    here, by id where that is known.
     """
 
     profile_changed = Signal(str)
-    profiles_seen = Signal(object)
+    profiles_seen = Signal(object, object)
 
     def __init__(
         self, window: QWidget, status: StatusLine, meter: MemoryMeter, elsewhere: NoticeStrip
@@ -300,7 +301,8 @@ class ModelsController(WindowPart):
         before = self._seen.profile if self._seen else ""
         self._seen = seen
         self._meter.show_memory(seen)
-        self.profiles_seen.emit(seen.profiles)
+        speeds = {each.id: words.speed(each.speed) for each in seen.profiles if each.speed}
+        self.profiles_seen.emit(seen.profiles, speeds)
         self._show()
         if self.page is not None and self._newest and seen.model(self._newest) is not None:
             self.page.reveal(self._newest)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
 
-Kind = Literal["manual", "page", "heading", "text", "action", "question", "ask"]
+Kind = Literal["group", "manual", "page", "heading", "text", "action", "question", "ask"]
+"""group: no place to go to, but what the entries below it have in common."""
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -116,6 +117,14 @@ def best(needle: Sequence[str], entries: Iterable[Entry], limit: int) -> list[En
     return [entry for _, entry in fitting[:limit]]
 
 
+USUAL_ACTIONS = (
+    "Add manuals…",
+    "New note…",
+    "Compare with the other revision",
+    "Settings…",
+    "Models",
+)
+"""As the menus call them: offered until a person has used others."""
 KEYS = "Ctrl+K"
 """What opens the palette; Qt means the command key with it on a Mac."""
 
@@ -172,7 +181,6 @@ MOST_SHOWN = 10
 """Beside the last row, which asks: all of them are in view at once."""
 FEWEST_NAMED = 6
 MOST_SAID = 6
-MOST_BEFORE_TYPING = 40
 SNIPPET = 90
 """Letters of the words around what was looked for."""
 MOST_OF_A_KIND = 60
@@ -205,7 +213,7 @@ class PaletteSearch:
 
     recent_questions: returns at most so many conversation ids, questions and when they were
     asked, the latest first. manual_in_view: its pages and headings come first, None if there is
-    none.
+    none. used_actions: titles of the actions that were used, the latest first.
     """
 
     manuals: Sequence[DocumentRecord]
@@ -213,6 +221,7 @@ class PaletteSearch:
     library: Library
     recent_questions: Callable[[int], list[tuple[int, str, str]]]
     manual_in_view: int | None = None
+    used_actions: Sequence[str] = ()
 
     def find(self, text: str) -> list[Entry]:
         """Return what fits, the best first; blocking, for a thread that is not the window's."""
@@ -238,12 +247,22 @@ class PaletteSearch:
         return [*exact[:MOST_FIRST], *near, *ranked][:MOST_SHOWN]
 
     def _recent(self) -> list[Entry]:
-        by_use = sorted(
-            zip(self.manuals, self._manuals, strict=True), key=lambda pair: pair[0].used_at
-        )
-        latest = [entry for manual, entry in reversed(by_use) if manual.used_at][:MOST_RECENT]
-        latest = latest or [entry for _, entry in by_use][:MOST_RECENT]
-        return [*self._questions[:MOST_RECENT], *latest, *self.actions][:MOST_BEFORE_TYPING]
+        """Return the latest questions, manuals and actions, each below what they are."""
+        # those that nobody has opened come after the others, the newest first
+        latest = sorted(self.manuals, key=lambda each: (each.used_at, each.added_at), reverse=True)
+        titles = [*self.used_actions, *(_plain(tr(text)) for text in USUAL_ACTIONS)]
+        named = {entry.title: entry for entry in self.actions}
+        groups = {
+            tr("Recent questions"): self._questions,
+            tr("Manuals"): [self._names[each.id] for each in latest],
+            tr("Actions"): [named[title] for title in dict.fromkeys(titles) if title in named],
+        }
+        return [
+            entry
+            for title, entries in groups.items()
+            if entries
+            for entry in (Entry("group", title), *entries[:MOST_RECENT])
+        ]
 
     def _said(self, text: str, needle: Sequence[str]) -> list[Entry]:
         """Return places that contain the words, the manual in view first."""

@@ -29,7 +29,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QFrame,
     QListView,
     QMainWindow,
     QStyle,
@@ -47,14 +46,15 @@ from desktop.ui.design.controls import (
     fill,
     in_column,
     label,
-    painted_as,
     plain_tooltip,
     search_field,
 )
 from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import ROOM, Floating
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import tr
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.palette.search import Entry, Kind, PaletteSearch, actions_of, entries_of
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 ICONS: dict[Kind, str] = {
+    "group": "",
     "manual": "library",
     "page": "file-text",
     "heading": "table-of-contents",
@@ -91,6 +92,7 @@ class ResultModel(QStandardItemModel):
         for entry in entries:
             item = QStandardItem(entry.title)
             item.setEditable(False)
+            item.setEnabled(entry.kind != "group")
             item.setData(entry, self.EntryRole)
             item.setData(spoken(entry), Qt.ItemDataRole.AccessibleTextRole)
             item.setToolTip(plain_tooltip("\n".join(filter(None, (entry.title, entry.detail)))))
@@ -100,6 +102,7 @@ class ResultModel(QStandardItemModel):
 def spoken(entry: Entry) -> str:
     """Return an entry for a screen reader."""
     kinds = {
+        "group": "",
         "manual": tr("manual"),
         "page": tr("page"),
         "heading": tr("heading"),
@@ -112,13 +115,21 @@ def spoken(entry: Entry) -> str:
 
 
 class ResultDelegate(QStyledItemDelegate):
-    """One line: what it is, its title, where it is, and the keys of an action."""
+    """One line: what it is, its title, where it is, and the keys of an action; or a heading."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry: Entry = index.data(ResultModel.EntryRole)
         c = colours()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if entry.kind == "group":
+            painter.setFont(scaled_font(Type.SMALL, bold=True))
+            painter.setPen(QColor(c.muted))
+            area = option.rect.adjusted(Space.M, 0, -Space.M, -Space.XS)
+            low = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+            painter.drawText(area, low, entry.title)
+            painter.restore()
+            return
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         draw_row(painter, option)
         area = option.rect.adjusted(Space.M, 0, -Space.M, 0)
@@ -132,8 +143,9 @@ class ResultDelegate(QStyledItemDelegate):
         _draw_line(painter, area, entry.title, Qt.AlignmentFlag.AlignLeft)
         painter.restore()
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(160, Size.TARGET)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        entry: Entry = index.data(ResultModel.EntryRole)
+        return QSize(160, Size.ROW if entry.kind == "group" else Size.TARGET)
 
 
 def _draw_right(painter: QPainter, area: QRect, entry: Entry) -> int:
@@ -180,7 +192,7 @@ STEPS = {
 }
 
 
-class PalettePanel(QFrame):
+class PalettePanel(Floating):
     """chosen(entry): go there. left(): nothing was chosen."""
 
     chosen = Signal(object)
@@ -189,7 +201,6 @@ class PalettePanel(QFrame):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._over = window
-        painted_as(self, "palette")
         self.setAccessibleName(self.tr("Go to anything"))
         self.field = search_field(
             self.tr("Search manuals, pages, words and actions, or ask"),
@@ -202,13 +213,13 @@ class PalettePanel(QFrame):
         self.list.setAccessibleName(self.tr("Found"))
         self.list.setModel(self.model)
         self.list.setItemDelegate(ResultDelegate(self.list))
-        self.list.setUniformItemSizes(True)
         self.list.setMouseTracking(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.installEventFilter(self)
-        self.list.clicked.connect(lambda _: self._choose())
+        self.list.clicked.connect(self._clicked)
         self._says = label("", tone="muted", factor=Type.SMALL, wrap=True)
-        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
+        left, top, right, bottom = (side + Space.S for side in ROOM)
+        column = in_column(self, (left, top, right, bottom), spacing=Space.S)
         fill(column, self.field, self.list, self._says)
         window.installEventFilter(self)
         self.hide()
@@ -244,7 +255,7 @@ class PalettePanel(QFrame):
         key = Qt.Key(event.key())
         if key in STEPS:
             row = self.list.currentIndex().row() + STEPS[key]
-            self._go_to(min(max(0, row), self.model.rowCount() - 1))
+            self._go_to(min(max(0, row), self.model.rowCount() - 1), 1 if STEPS[key] > 0 else -1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose()
         elif key == Qt.Key.Key_Escape:
@@ -253,16 +264,25 @@ class PalettePanel(QFrame):
             return False
         return True
 
-    def _go_to(self, row: int) -> None:
+    def _go_to(self, row: int, by: int = 1) -> None:
+        """Choose a row. by: where to go on from a heading, which cannot be chosen."""
+        if _is_heading(self.model.index(row, 0)):
+            row += by
         index = self.model.index(row, 0)
         if not index.isValid():
             return
+        if row and _is_heading(self.model.index(row - 1, 0)):
+            self.list.scrollTo(self.model.index(row - 1, 0))
         self.list.setCurrentIndex(index)
         self.list.scrollTo(index)
         # the keyboard stays in the line: a screen reader is told there what is chosen
         self.field.setAccessibleDescription(spoken(index.data(ResultModel.EntryRole)))
         changed = QAccessibleEvent(self.field, QAccessible.Event.DescriptionChanged)
         QAccessible.updateAccessibility(changed)
+
+    def _clicked(self, index: Index) -> None:
+        if not _is_heading(index):
+            self._choose()
 
     def _choose(self) -> None:
         entry: Entry | None = self.list.currentIndex().data(ResultModel.EntryRole)
@@ -282,12 +302,17 @@ class PalettePanel(QFrame):
         window = self._over
         rows = min(self.model.rowCount(), MOST_ROWS)
         self.list.setVisible(rows > 0)
-        self.list.setFixedHeight(rows * Size.TARGET)
+        self.list.setFixedHeight(sum(self.list.sizeHintForRow(row) for row in range(rows)))
         self._says.setVisible(bool(self._says.text()))
-        width = min(WIDTH, window.width() - 2 * Space.XL)
+        left, top, right, _ = ROOM
+        width = min(WIDTH, window.width() - 2 * Space.XL) + left + right
         self.setFixedWidth(width)
         self.adjustSize()
-        self.move((window.width() - width) // 2, FROM_TOP)
+        self.move((window.width() - width) // 2, FROM_TOP - top)
+
+
+def _is_heading(index: Index) -> bool:
+    return index.isValid() and not index.flags() & Qt.ItemFlag.ItemIsEnabled
 
 
 class PaletteController(WindowPart):
@@ -336,6 +361,7 @@ class PaletteController(WindowPart):
             workspace.library,
             workspace.conversations.recent_questions,
             None if place is None else place[0],
+            LayoutMemory(workspace.library.folder.root).used_actions,
         )
         self.panel.open()
         self._find("")
@@ -373,6 +399,10 @@ class PaletteController(WindowPart):
                 self._conversations.do("open", entry.number)
             case "action":
                 self._return()
+                if self._workspace is not None:
+                    memory = LayoutMemory(self._workspace.library.folder.root)
+                    memory.used_actions = [entry.title, *memory.used_actions]
+                    memory.write()
                 self._actions[entry.number].trigger()
 
     def _open(self, document_id: int, page: int | None) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 OUTCOME_ICONS = {
-    OutcomeStatus.PENDING: "clock",
+    OutcomeStatus.PENDING: "circle-dashed",
     OutcomeStatus.SUCCESS: "circle-check",
     OutcomeStatus.PARTIAL: "triangle-alert",
     OutcomeStatus.FAILED: "circle-x",

@@ -123,7 +123,7 @@ class PromisesLine(QWidget):
             return "search", "muted", self.tr("nothing found")
         if finished:
             return "circle-x", "bad", self.tr("missing")
-        return "clock", "muted", self.tr("planned")
+        return "circle-dashed", "muted", self.tr("planned")
 
     def _promise(self, name: str, sign: str, tint: str, state: str) -> QWidget:
         part = QWidget()

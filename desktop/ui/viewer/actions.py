@@ -150,6 +150,7 @@ def enable_actions(
     can_go_forward: bool,
     can_close: bool,
     bookmarked: bool,
+    has_heat: bool,
 ) -> None:
     """Grey out what cannot be done now."""
     document, overlays = view.document, view.overlays
@@ -175,6 +176,7 @@ def enable_actions(
         "save_region": framed,
         "drop_region": framed,
         "save_highlighted": bool(overlays.annotations),
+        "heat_map": shown and has_heat,
     }
     _say_what_bookmarking_does(actions["add_bookmark"], bookmarked)
     actions["two_up"].setChecked(view.across == 2)

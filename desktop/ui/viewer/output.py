@@ -1,4 +1,4 @@
-"""Pages leave the window: as a picture in a file or on the clipboard, or on paper."""
+"""Pages leave the window: as a picture in a file, on the clipboard or dragged, or on paper."""
 
 from __future__ import annotations
 
@@ -6,10 +6,29 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageLayout, QPainter, QTransform
+from PySide6.QtCore import (
+    QByteArray,
+    QMimeData,
+    QObject,
+    QPointF,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QDrag,
+    QGuiApplication,
+    QImage,
+    QImageWriter,
+    QPageLayout,
+    QPainter,
+    QPixmap,
+    QTransform,
+)
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.ui.bridge import Errands
 from desktop.ui.files import choose_place, file_name
@@ -17,6 +36,7 @@ from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.overlays import PageArea, PageMarks
 from desktop.ui.viewer.page_painter import PageFrame
 from desktop.ui.viewer.page_pictures import as_image
+from desktop.ui.viewer.selection import citation
 
 if TYPE_CHECKING:
     from desktop.core.geometry import Box
@@ -162,6 +182,38 @@ def draw_picture(
     if not drawn.width or not drawn.height:
         raise ValueError("there is nothing to draw")
     return as_image(drawn)
+
+
+_DRAGGED = QSize(240, 240)
+"""Pixels that a dragged picture covers at most."""
+
+
+def drag_picture(widget: QWidget, picture: QImage, title: str, label: str) -> None:
+    """Drag a page or a part of it to another program, until it is dropped.
+
+    It takes a picture, or the words that cite the page. label: the page's number.
+    """
+    paper = QImage(picture.size(), QImage.Format.Format_RGB32)
+    paper.fill(Qt.GlobalColor.white)  # what is drawn is clear where its paper is empty
+    painter = QPainter(paper)
+    painter.drawImage(paper.rect(), picture)
+    painter.end()
+    data = QMimeData()
+    data.setImageData(paper)
+    data.setText(citation("", title, range(1), lambda _: label))
+    ratio = widget.devicePixelRatioF()
+    seen = QPixmap.fromImage(paper)
+    if paper.width() > _DRAGGED.width() * ratio or paper.height() > _DRAGGED.height() * ratio:
+        keep, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        seen = seen.scaled(_DRAGGED * ratio, keep, smooth)
+    seen.setDevicePixelRatio(ratio)
+    drag = QDrag(widget)
+    drag.setMimeData(data)
+    drag.setPixmap(seen)
+    drag.exec(Qt.DropAction.CopyAction)
 
 
 PICTURE_DPI = 200.0

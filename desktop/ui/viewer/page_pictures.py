@@ -71,6 +71,10 @@ class PagePictures(QObject):
         self._closed = False
         self._bridge = Bridge("groundwork-page-pictures", self, self._take, lambda _: self._begin())
 
+    def kept(self, wish: Wish) -> QPixmap | None:
+        """Return a picture that was wished for, while it is there."""
+        return self._kept.get(wish)
+
     def wish(self, wish: Wish) -> None:
         """Have a picture reported through `drawn`: at once if it is there already."""
         kept = self._kept.get(wish)

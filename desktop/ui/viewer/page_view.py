@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     QVariantAnimation,
     Signal,
 )
-from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from desktop.core.geometry import near_each_other
@@ -540,6 +540,27 @@ class PageView(QAbstractScrollArea):
         painter.setClipRegion(around)
         painter.fillRect(around.boundingRect(), page_painter.surround(self.palette()))
         painter.setClipping(False)
+
+    def drawn(self, page: int, box: Box) -> QImage | None:
+        """Return a box of a page as it is drawn now, without marks; None while nothing is."""
+        document, strip, service = self.document, self._strip, self._service
+        if document is None or strip is None:
+            return None
+        where = (document.id, page)
+        if not any(each.best_whole_page(*where) for each in (service.cache, service.thumbnails)):
+            return None
+        frame, ratio = self.page_frame(page), self.devicePixelRatioF()
+        area = frame.rect(box)
+        image = QImage((area.size() * ratio).toSize(), QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        image.fill(page_painter.PAPER)
+        painter = QPainter(image)
+        painter.translate(-area.topLeft())
+        with painting_upright(painter, frame.area, frame.turn) as upright:
+            keys = page_images(document, strip, self.strip_area(), page)
+            self._paint_picture(painter, upright, keys)
+        painter.end()
+        return image
 
     def _paint_picture(self, painter: QPainter, area: QRectF, keys: list[ImageKey]) -> None:
         cache, whole_page = self._service.cache, keys[0]

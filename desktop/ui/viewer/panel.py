@@ -130,6 +130,7 @@ class ViewerPanel(QWidget):
         self.region = RegionController(
             view, self._words, self.region_bar, self.output, actions["mark_region"]
         )
+        self._has_heat = False
         self._wanted: int | None = None
         self._reports: dict[int, QWidget] = {}
         self._history = History()
@@ -409,7 +410,13 @@ class ViewerPanel(QWidget):
             can_go_forward=self._history.can_go_forward,
             can_close=not self.is_empty,
             bookmarked=self.beside.is_marked(self.view.page),
+            has_heat=self._has_heat,
         )
+
+    def _offer_heat(self, there: bool) -> None:
+        self._has_heat = there
+        self.toolbar.show_tool("heat_map", there)
+        self._update_actions()
 
     @property
     def room_wanted(self) -> int:
@@ -552,7 +559,7 @@ class ViewerPanel(QWidget):
         view.page_changed.connect(self._moved)
         view.zoom_changed.connect(self._zoomed)
         view.looked.connect(self.heat.look)
-        self.heat.usable.connect(partial(self.toolbar.show_tool, "heat_map"))
+        self.heat.usable.connect(self._offer_heat)
         self.heat.look_for_model()
         self.pill.page_field.asked.connect(self._page_asked)
         self.pill.zoom_chosen.connect(view.set_zoom)

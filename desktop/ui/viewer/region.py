@@ -1,4 +1,4 @@
-"""A framed part of a page: drawn with the mouse, asked about, copied or saved."""
+"""A framed part of a page: drawn with the mouse, asked about, copied, saved or dragged out."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from desktop.ui.design.controls import ENTER, Keys, fill, flat_button, push_butt
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
+from desktop.ui.viewer.output import drag_picture
 from desktop.ui.viewer.overlays import PageArea
 from desktop.ui.viewer.selection import citation, words_inside
 
@@ -90,6 +91,8 @@ class RegionController(QObject):
         self._view, self._words, self._bar, self._output = view, words, bar, output
         self._mode = mode
         self._start: tuple[int, QPointF] | None = None
+        self._held: QPointF | None = None
+        """Where the mouse was pressed on the frame, to drag it."""
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
         mode.toggled.connect(self._begun)
@@ -182,20 +185,50 @@ class RegionController(QObject):
         if event.type() == QEvent.Type.MouseButtonPress and left:
             alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
             page = self._view.page_under(event.position())
+            if not alt and self._on_frame(event.position()):
+                self._held = event.position()
+                return True
             if page is None or not (alt or self._mode.isChecked()):
                 return False
             self._view.setFocus(Qt.FocusReason.MouseFocusReason)
             self._start = (page, event.position())
             return True
         if event.type() == QEvent.Type.MouseMove:
+            if self._held is not None:
+                self._drag_from(self._held, event.position())
+                return True
+            if self._start is None and self._on_frame(event.position()):
+                self._view.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+                return True
             if self._start is not None:
                 self._view.overlays.region = self._between(*self._start, event.position())
                 self._view.viewport().update()
             return self._start is not None or self._mode.isChecked()
+        if event.type() == QEvent.Type.MouseButtonRelease and left and self._held is not None:
+            self._held = None
+            return True
         if event.type() == QEvent.Type.MouseButtonRelease and left and self._start is not None:
             self._end(self._between(*self._start, event.position()))
             return True
         return False
+
+    def _on_frame(self, position: QPointF) -> bool:
+        area, document = self.area, self._view.document
+        if area is None or document is None or document.id != area.document_id:
+            return False
+        return self._view.page_frame(area.page).rect(area.box).contains(position)
+
+    def _drag_from(self, start: QPointF, position: QPointF) -> None:
+        """Drag the frame's picture out once the hand has moved on from where it pressed."""
+        area, document = self.area, self._view.document
+        moved = (position - start).manhattanLength() >= QApplication.startDragDistance()
+        if not moved or area is None or document is None:
+            return
+        self._held = None
+        picture = self._view.drawn(area.page, area.box)
+        if picture is not None:
+            title = document.record.title or document.record.name
+            drag_picture(self._view, picture, title, document.label(area.page))
 
     def _key(self, event: QKeyEvent) -> bool:
         if not self._mode.isChecked():

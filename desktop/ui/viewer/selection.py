@@ -73,13 +73,14 @@ def whole_page(page: int, words: PageWords) -> Selection | None:
 
 
 def citation(text: str, title: str, pages: range, label_of: Callable[[int], str]) -> str:
-    """Return the text as a quotation with its source: "text" — Title, p. 4-11."""
+    """Return the text as a quotation with its source, which alone cites the page as a whole."""
     first, last = label_of(pages.start), label_of(pages.stop - 1)
     if first == last:
         where = tr("p. {page}").format(page=first)
     else:
         where = tr("pp. {first} to {last}").format(first=first, last=last)
-    return f"“{' '.join(text.split())}” — {title}, {where}"
+    source = f"{title}, {where}"
+    return f"“{' '.join(text.split())}” — {source}" if text else source
 
 
 _AUTO_SCROLL_MS = 30

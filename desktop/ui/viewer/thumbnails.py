@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QHideEvent, QPainter, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPalette, QResizeEvent, QShowEvent, QTransform
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
@@ -32,6 +32,7 @@ from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.theme import dim_paper
 from desktop.ui.language import told, tr
 from desktop.ui.viewer import page_painter
+from desktop.ui.viewer.output import drag_picture
 from desktop.ui.viewer.page_layout import painting_upright
 from desktop.ui.viewer.render_queue import ImageKey, draw_request
 
@@ -76,6 +77,9 @@ class ThumbnailModel(QAbstractListModel):
         nested = parent is not None and parent.isValid()
         return 0 if nested or self.document is None else len(self.document.pages)
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if self.document is None or not index.isValid():
             return None
@@ -109,6 +113,7 @@ class ThumbnailList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(_WIDTH + 4 * _PAD)
         self.setMouseTracking(True)
+        self.setDragDropMode(QListView.DragDropMode.DragOnly)
         self.setAccessibleName(self.tr("Page thumbnails"))
         self._ask_soon = QTimer(self, singleShot=True, interval=_ASK_MS)
         self._ask_soon.timeout.connect(self._ask)
@@ -152,6 +157,18 @@ class ThumbnailList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._ask_soon.start()
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 - Qt's name
+        document, page = self._pages.document, self.currentIndex().row()
+        if document is None or page < 0:
+            return
+        service = self._service
+        image = service.cache.best_whole_page(document.id, page)
+        image = image or service.thumbnails.best_whole_page(document.id, page)
+        if image is not None:
+            turned = image.transformed(QTransform().rotate(90.0 * self.turn))
+            title = document.record.title or document.record.name
+            drag_picture(self, turned, title, document.label(page))
 
     def _ask(self) -> None:
         document = self._pages.document

@@ -361,7 +361,7 @@ class DocumentTabs(QTabBar):
         button.setIcon(icon("x"))
         button.setAutoRaise(True)
         button.setProperty("kind", "flat")
-        button.setFixedSize(Size.ROW, Size.ROW)
+        as_tall_as_its_bar(button).setFixedSize(Size.ROW, self.height())
         button.setAccessibleName(self.tr("Close tab"))
         button.setToolTip(self.tr("Close tab"))
         button.clicked.connect(lambda: self.close_asked.emit(id_))

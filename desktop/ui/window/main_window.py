@@ -139,6 +139,8 @@ class MainWindow(QMainWindow):
         self._add(early)
         for part in self._parts:
             part.open_workspace(workspace)
+        if self._asking.pictures is not None:
+            self.library_panel.rows.use_pictures(self._asking.pictures)
         self._viewer_soon.start()
         if not self._columns.is_covered:  # or the drawer that was left open would close
             self.chat.composer.field.setFocus()
@@ -380,6 +382,7 @@ class MainWindow(QMainWindow):
         self.conversations.left.connect(self.centre.clear_regions)
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
+        self.chat.wanted.connect(lambda _, what: self.choose_files() if what == "add" else None)
         self.notes.places_wanted.connect(lambda places: self._show_places(places, 0))
         self.chat.citation_hovered.connect(self.centre.light_highlight)
         self.centre.highlight_pointed.connect(self.chat.light)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QTextLayout
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics, QPixmap, QTextLayout
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from desktop.core.events import (
@@ -458,3 +458,34 @@ def test_chips_and_steps_of_an_answer_are_hit_by_a_glove(ask, qtbot):
         assert all(min(each.width(), each.height()) >= Size.GLOVE for each in pressed)
     finally:
         theme().wear(Look())
+
+
+def test_the_picture_of_a_place_is_dragged_out_with_its_citation(ask, qtbot, dragged):
+    turn = ask(said(TORQUE))
+    crop, left = turn.answer.cards[0].crop, Qt.MouseButton.LeftButton
+    opened = []
+    turn.places_wanted.connect(lambda *_: opened.append(1))
+
+    def drag(by):
+        at = crop.rect().center()
+        qtbot.mousePress(crop, left, pos=at)
+        qtbot.mouseMove(crop, at + QPoint(1, 0))
+        qtbot.mouseMove(crop, at + by)
+
+    drag(QPoint(40, 0))  # nothing is drawn yet
+    qtbot.mouseRelease(crop, left)
+    assert dragged == []
+    picture = QPixmap(300, 60)
+    picture.fill(Qt.GlobalColor.red)
+    crop._ask()
+    crop._take(crop._wish, picture)
+    opened.clear()
+    drag(QPoint(40, 0))
+    ((cited, image, seen),) = dragged
+    assert cited == "Operator, p. 4-8"
+    assert (image.width(), image.height()) == (300, 60)
+    assert image.pixelColor(150, 30).name() == seen.pixelColor(100, 20).name() == "#ff0000"
+    assert seen.width() == 240
+    assert opened == []
+    qtbot.mouseClick(crop, left)
+    assert opened == [1]

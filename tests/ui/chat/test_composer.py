@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop.models.overview import ProfileStatus
+from desktop.models.speed import Speed
 from desktop.ui.chat.answer_view import Fade
 from desktop.ui.chat.composer import LONGEST_TITLE
-from desktop.ui.design.theme import Look, theme
+from desktop.ui.design.theme import Look, colours, theme
+from desktop.ui.design.tokens import Size
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -69,8 +74,6 @@ def test_models_can_be_picked_where_several_are_installed(composer, qtbot):
     picker = composer.model
     chosen: list[str] = []
     picker.chosen.connect(chosen.append)
-    picker.show_profiles([profile("lite", chosen=True), profile("field", missing=("Qwen3",))])
-    assert picker.isHidden()  # there is nothing to pick
     picker.show_profiles([profile("lite", chosen=True), profile("field")])
     assert picker.isVisible()
     assert picker.accessibleName() == "Profile: Lite"
@@ -78,6 +81,34 @@ def test_models_can_be_picked_where_several_are_installed(composer, qtbot):
     assert titles == ["Lite", "Field", "Models…"]
     picker.menu().actions()[1].trigger()
     assert chosen == ["field"]
+
+
+def test_where_only_one_profile_can_answer_its_chip_leads_to_the_models(composer, window, qtbot):
+    picker = composer.model
+    picker.show_profiles([profile("lite", chosen=True), profile("field")])
+    picker.show_profiles([profile("lite", chosen=True), profile("field", missing=("Qwen3",))])
+    assert picker.isVisible()
+    assert picker.text().strip() == "Lite"
+    qtbot.mouseClick(picker, Qt.MouseButton.LeftButton)
+    assert QApplication.activePopupWidget() is None
+    assert window.models.page is not None
+    window.models.page.close()
+
+
+def test_the_chip_and_its_rows_say_how_fast_a_model_is_here(window, opened, qtbot):
+    manager = opened.models
+    manager.choices = [
+        replace(each, missing=(), chosen=each.id == "field", speed=Speed(812, 9.1))
+        if each.id == "field"
+        else replace(each, chosen=False)
+        for each in manager.choices
+    ]
+    manager.tell()
+    picker = window.chat.composer.model
+    qtbot.waitUntil(lambda: "writes 9.1 tokens a second" in picker.toolTip())
+    lite, field = picker.menu().actions()[:2]
+    assert "writes 9.1 tokens a second" in field.toolTip()
+    assert "tokens" not in lite.toolTip()
 
 
 def test_a_long_title_in_the_scope_menu_ends_in_dots_and_is_whole_in_its_tooltip(composer):
@@ -132,3 +163,23 @@ def test_all_that_can_be_done_with_an_answer_stands_in_one_row(window, opened, q
     qtbot.waitUntil(lambda: all(each.isVisible() for each in buttons))
     tops = {place(each, footer).top() for each in (*buttons, footer.sheet_button)}
     assert len(tops) == 1
+
+
+def test_the_ask_button_and_those_below_an_answer_can_be_hit_without_aiming(
+    window, opened, composer, qtbot
+):
+    opened.hold.set()
+    window.chat.ask("How long?")
+    turn = window.chat.turns[-1]
+    qtbot.waitUntil(lambda: not turn.running)
+    footer = turn._footer
+    qtbot.waitUntil(footer.again_button.isVisible)
+    buttons = (footer.helpful_button, footer.wrong_button, footer.again_button, composer.button)
+    assert min(each.height() for each in buttons) >= Size.GLOVE
+    assert composer.speak.height() >= Size.BAR - 1
+    composer.field.setPlainText("How long?")
+    picture = composer.grab().toImage()
+    left = composer.button.mapTo(composer, QPoint(0, composer.button.height() // 2))
+    accent = QColor(colours().accent)
+    assert picture.pixelColor(left + QPoint(10, 0)) == accent
+    assert picture.pixelColor(left + QPoint(2, 0)) != accent  # it looks as small as before

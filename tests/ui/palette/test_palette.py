@@ -5,14 +5,22 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QAction, QColor, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.geometry import Box
 from desktop.core.library.contents import Heading, LabelledPage, TextPlace
-from desktop.ui.palette.search import Entry, PaletteSearch, best, needle_of, words_of
-from desktop.ui.palette.view import ResultModel, right_text
+from desktop.ui.design.theme import colours
+from desktop.ui.palette.search import (
+    USUAL_ACTIONS,
+    Entry,
+    PaletteSearch,
+    best,
+    needle_of,
+    words_of,
+)
+from desktop.ui.palette.view import FROM_TOP, WIDTH, ResultModel, right_text
 from tests.fakes.conversations import FakeConversations
 from tests.ui.fake_workspace import FakeLibrary, fake_workspace, manual
 
@@ -79,13 +87,30 @@ def places(found, kind):
 
 
 def test_without_words_it_offers_what_was_used_last(search):
+    search.actions = [*ACTIONS, Entry("action", "Models"), Entry("action", "Add manuals")]
+    search.used_actions = ["Zoom In", "Of a menu that is dimmed now"]
     found = search.find("")
     assert [each.title for each in found] == [
+        "Recent questions",
         "How long does the battery test last?",
+        "Manuals",
         "Pump P-200",
         "Boiler B7 service manual",
+        "Pump housing drawings",  # nobody has opened it yet
+        "Actions",
         "Zoom In",
+        "Add manuals",
+        "Models",
     ]
+
+
+def test_manuals_that_nobody_opened_fill_up_the_recent_ones_the_newest_first(search):
+    search.manuals = [
+        *SHELF[:2],
+        *(manual(n, f"New {n}", added_at=f"2026-03-{n:02}T10:00:00Z") for n in range(3, 9)),
+    ]
+    found = [each.title for each in search.find("") if each.kind == "manual"]
+    assert found == ["Pump P-200", "Boiler B7 service manual", "New 8", "New 7", "New 6"]
 
 
 def test_a_printed_number_goes_to_its_page_first_of_the_manual_in_view(search):
@@ -203,9 +228,43 @@ def test_words_of_the_manuals_are_found_and_shown_marked_on_their_page(
 def test_before_typing_questions_manuals_and_actions_are_there(window, palette, qtbot):
     window.palette_panel.show()
     qtbot.waitUntil(lambda: len(shown(palette)) > 5)
-    kinds = [palette.model.index(at, 0).data(ResultModel.EntryRole).kind for at in range(5)]
-    assert kinds[0] == "manual"
-    assert kinds[-1] == "action"
+    assert shown(palette)[:2] == ["Manuals", "Pump P-200"]
+    assert shown(palette)[4:7] == ["Actions", "Add manuals", "New note"]
+    texts = {action.text() for action in window.findChildren(QAction)}
+    assert texts >= set(USUAL_ACTIONS)
+
+
+def test_headings_are_passed_over_and_do_nothing(window, palette, qtbot, viewer):
+    window.palette_panel.show()
+    qtbot.waitUntil(lambda: len(shown(palette)) > 5)
+    chosen = lambda: palette.list.currentIndex().data()  # noqa: E731 - asked again and again
+    assert chosen() == "Pump P-200"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Up)
+    assert chosen() == "Pump P-200"
+    heading = palette.list.visualRect(palette.model.index(4, 0)).center()
+    qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=heading)
+    assert palette.isVisible()
+    for _ in range(3):
+        qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+    assert chosen() == "Add manuals"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Up)
+    assert chosen() == "Pump housing drawings"
+
+
+def test_the_action_that_was_used_last_is_the_first_to_be_offered(window, palette, qtbot):
+    for _ in range(2):
+        window.palette_panel.show()
+        type_in(palette, qtbot, "filter manuals", "Filter manuals")
+        qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    window.palette_panel.show()
+    qtbot.waitUntil(lambda: "Actions" in shown(palette))
+    assert shown(palette)[5:] == [
+        "Filter manuals",
+        "Add manuals",
+        "New note",
+        "Settings",
+        "Models",
+    ]
 
 
 def test_a_question_of_before_opens_its_conversation(window, palette, qtbot):
@@ -226,3 +285,15 @@ def test_a_row_keeps_the_page_and_both_ends_of_a_long_title(qapp):
     assert metrics.horizontalAdvance(shown) <= 230
     assert shown.startswith("page 5-1 · HX-200")
     assert shown.endswith("manual")
+
+
+def test_the_palette_is_a_card_with_a_shadow_around_it(window, palette):
+    window.palette_panel.show()
+    card = palette.card()
+    top_left = palette.mapTo(window, QPoint(round(card.left()), round(card.top())))
+    assert (top_left.y(), card.width()) == (FROM_TOP, WIDTH)
+    assert abs(2 * top_left.x() + WIDTH - window.width()) <= 1
+    inside = palette.field.geometry()
+    assert card.contains(QRectF(inside))
+    below = palette.grab().toImage().pixelColor(palette.width() // 2, palette.height() - 12)
+    assert below != QColor(colours().surface)

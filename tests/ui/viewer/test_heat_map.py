@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
 from desktop.core.retrieval.visual_search import HeatMap
@@ -110,8 +111,6 @@ def test_pages_that_come_into_view_get_their_map(show, qtbot):
 @pytest.mark.parametrize(
     ("heat", "says"),
     [
-        (None, "needs a page model"),
-        (FakeHeat("no_model"), "needs a page model"),
         (FakeHeat("no_pages"), "This library's pages have not been looked at"),
     ],
 )
@@ -130,6 +129,25 @@ def test_its_button_is_there_only_with_its_model(show, qtbot, state, there):
     buttons = {each.defaultAction(): each for each in panel.toolbar.findChildren(QToolButton)}
     button = buttons[panel.actions_by_name["heat_map"]]
     qtbot.waitUntil(lambda: button.isVisible() == there)
+
+
+@pytest.mark.parametrize("heat", [None, FakeHeat("no_model")])
+def test_without_its_model_neither_menu_nor_keys_offer_it_until_one_is_added(show, qtbot, heat):
+    panel = show(heat)
+    action = panel.actions_by_name["heat_map"]
+    panel.heat.ask(QUESTION)
+    qtbot.waitUntil(lambda: not panel.toolbar._buttons["heat_map"].isVisible())
+    assert not action.isEnabled()
+    panel.view.go_to_page(1)  # which looks at all actions anew
+    panel.view.setFocus()
+    qtbot.keyClick(panel.view, Qt.Key.Key_H)
+    qtbot.keyClick(panel.view, Qt.Key.Key_F6)
+    assert not action.isChecked()
+    assert not panel.heat_bar.isVisible()
+    if heat is not None:
+        heat.state = "ready"
+        panel.heat.look_for_model()
+        qtbot.waitUntil(action.isEnabled)
 
 
 def test_without_a_question_it_asks_for_one_for_a_while(show, qtbot, monkeypatch):

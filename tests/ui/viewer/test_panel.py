@@ -383,3 +383,11 @@ def test_a_tab_shows_the_product_and_the_whole_title_where_two_are_of_one_produc
     assert tabs.title_of(1) == "Operating Manual for BASIS 2 Mass Flow Meters"
     tabs.drop(3)
     assert tabs.tabText(1) == "HX-200 Booster station"
+
+
+def test_the_button_that_closes_a_tab_is_as_tall_as_the_bar(opened, qtbot):
+    button = opened.tabs.tabButton(0, DocumentTabs.ButtonPosition.RightSide)
+    assert button.height() == Size.BAR - 1
+    assert opened.tabs.rect().contains(button.geometry())
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(button.width() // 2, 2))
+    assert opened.tabs.count() == 0

@@ -211,3 +211,49 @@ def test_a_printer_that_does_not_answer_is_said(opened, qtbot, tmp_path):
 )
 def test_the_wanted_pages_lie_within_the_manual(tmp_path, first, last, pages):
     assert wanted_pages(pdf_printer(tmp_path / "a.pdf", first, last), 12, 0) == pages
+
+
+def drag(panel: ViewerPanel, qtbot: QtBot, start: QPoint, by: QPoint) -> None:
+    viewport, left = panel.view.viewport(), Qt.MouseButton.LeftButton
+    qtbot.mousePress(viewport, left, pos=start)
+    qtbot.mouseMove(viewport, start + QPoint(1, 0))
+    qtbot.mouseMove(viewport, start + by)
+    qtbot.mouseRelease(viewport, left, pos=start + by)
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_frame_is_dragged_out_as_the_picture_that_is_drawn_and_its_citation(
+    opened, qtbot, dragged, turns
+):
+    for _ in range(turns):
+        opened.actions_by_name["rotate_right"].trigger()
+    qtbot.waitUntil(lambda: opened.pending_drawings() == 0)
+    opened.actions_by_name["mark_region"].trigger()
+    frame(opened, qtbot)
+    start, end = corners(opened, SENTENCE)
+    drag(opened, qtbot, (start + end) / 2, QPoint(60, 60))
+    ((cited, picture, _),) = dragged
+    assert cited == "Pump P-200, p. 1-1"
+    area = opened.view.page_frame(0).rect(SENTENCE)
+    assert abs(picture.width() - area.width()) <= 3
+    assert abs(picture.height() - area.height()) <= 3
+    colours = {
+        picture.pixelColor(x, y).name()
+        for x in range(0, picture.width(), 2)
+        for y in range(0, picture.height(), 2)
+    }
+    assert "#ffffff" in colours
+    assert len(colours) > 3  # its letters
+    assert opened.region.area is not None
+    assert opened.view.overlays.selection is None
+
+
+def test_a_frame_is_not_dragged_by_a_click_nor_while_nothing_is_drawn(opened, qtbot, dragged):
+    opened.actions_by_name["mark_region"].trigger()
+    frame(opened, qtbot)
+    start, end = corners(opened, SENTENCE)
+    middle = (start + end) / 2
+    drag(opened, qtbot, middle, QPoint(1, 1))
+    opened._service.forget_document(1)
+    drag(opened, qtbot, middle, QPoint(60, 60))
+    assert dragged == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit
 
 from desktop.core.library.contents import Outline
@@ -178,3 +178,41 @@ def test_twenty_thousand_entries_are_shown_and_found(make_panel, panel, manual):
     pane.show_outline(Outline(entries))
     assert pane.tree.model().rowCount() == 6667
     assert pane.section_at(2500) == "Section 10000"
+
+
+def test_a_thumbnail_is_dragged_out_as_the_picture_of_its_page_and_its_citation(
+    opened, qtbot, dragged
+):
+    opened.actions_by_name["thumbnails"].trigger()
+    strip = opened.thumbnails
+    qtbot.waitUntil(lambda: opened.pending_drawings() == 0)
+    opened._service.cache.forget_document(1)  # only what the strip shows is drawn
+    qtbot.waitUntil(lambda: opened._service.thumbnails.best_whole_page(1, 1) is not None)
+    index = strip.model().index(1, 0)
+    at, left = strip.visualRect(index).center(), Qt.MouseButton.LeftButton
+
+    def drag() -> None:
+        qtbot.mousePress(strip.viewport(), left, pos=at)
+        qtbot.mouseMove(strip.viewport(), at + QPoint(1, 0))
+        qtbot.mouseMove(strip.viewport(), at + QPoint(40, 40))
+        qtbot.mouseMove(strip.viewport(), at + QPoint(50, 50))
+        qtbot.mouseRelease(strip.viewport(), left, pos=at + QPoint(50, 50))
+
+    drag()
+    ((cited, picture, seen),) = dragged
+    assert cited == "Pump P-200, p. 1-2"
+    assert picture.pixelColor(2, 2).name() == "#ffffff"  # clear paper would be black elsewhere
+    assert picture.size() == seen.size()
+    assert picture.height() > picture.width() > 90
+    opened._service.forget_document(1)
+    drag()
+    assert len(dragged) == 1
+
+
+def test_a_click_on_a_thumbnail_goes_to_its_page(opened, qtbot, dragged):
+    opened.actions_by_name["thumbnails"].trigger()
+    strip = opened.thumbnails
+    at = strip.visualRect(strip.model().index(1, 0)).center()
+    qtbot.mouseClick(strip.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert opened.current_location() == (1, 1)
+    assert dragged == []
