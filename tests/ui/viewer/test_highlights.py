@@ -209,6 +209,7 @@ def test_highlights_have_the_numbers_of_their_citations_though_notes_took_some()
 def test_a_cited_region_opens_its_manual_and_is_scrolled_into_view(panel, qtbot):
     panel.show_regions(regions(), current=1)
     qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
+    qtbot.waitUntil(lambda: not panel.view.gliding)
     [rect] = panel.highlight_rects(9)
     assert QRectF(panel.view.viewport().rect()).adjusted(20, 20, -20, -20).contains(rect)
     assert panel.highlight_bar.caption.text() == "2 of 3"
