@@ -146,8 +146,8 @@ def colours() -> Colours:
 
 
 def dim_paper(painter: QPainter, area: QRectF) -> None:
-    """Darken a picture of paper in a dark window, unless a person wants it white."""
-    if theme().look.dim_pages and colours().dark:
+    """Darken a picture of paper in a dark window, unless a person wants it white or contrast."""
+    if theme().look.dim_pages and colours().dark and not colours().contrast:
         painter.fillRect(area, QColor(0, 0, 0, round(255 * Paper.DIMMED)))
 
 

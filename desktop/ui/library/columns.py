@@ -75,6 +75,12 @@ class Columns(QSplitter):
             each.setVisible(each is drawer)
         self.make_room()
 
+    def uncover_answers(self) -> None:
+        """Close a panel that lies over the answers."""
+        if self.is_covered and self.drawer is not None:
+            self.drawer.hide()
+            self.make_room()
+
     @property
     def drawer(self) -> QWidget | None:
         """The panel that is open at the right, else the last one that was laid there."""

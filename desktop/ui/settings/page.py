@@ -25,7 +25,7 @@ from desktop.ui.design.controls import (
 )
 from desktop.ui.design.dialogs import SideWindow
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.language import told, tr
+from desktop.ui.language import tr
 from desktop.ui.settings import words
 from desktop.ui.settings.editors import editor_for
 
@@ -364,7 +364,8 @@ class SettingRow(QWidget):
         """Whether all of the words occur in the title, the description or the name in the file."""
         field = self.field
         texts = (field.title, field.description, field.group, ".".join(field.path))
-        known = " ".join([*texts, *map(told, texts[:3])]).casefold()
+        spoken = (words.caption(field), tr(field.description))
+        known = " ".join([*texts, *spoken]).casefold()
         return all(word in known for word in wanted.casefold().split())
 
     def _take(self, value: Any) -> None:

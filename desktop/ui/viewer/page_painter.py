@@ -50,8 +50,9 @@ BADGE_CURRENT = QColor(Paper.ACCENT)
 BADGE_TEXT = QColor(255, 255, 255)
 
 FIND_HIT = QColor(190, 232, 255)
-FIND_CURRENT = QColor(120, 200, 255)
-FIND_EDGE = QColor(0, 96, 160)
+FIND_CURRENT = QColor(255, 190, 120)
+"""Of another colour than the other hits: darker, words below it would be hard to read."""
+FIND_EDGE = QColor(200, 90, 0)
 
 REGION_EDGE = QColor(Paper.ACCENT)
 RIBBON = QColor(Paper.ACCENT)

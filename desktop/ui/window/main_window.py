@@ -380,6 +380,7 @@ class MainWindow(QMainWindow):
         self._asking.begun.connect(self.summary.dismiss)
         self._asking.report_wanted.connect(self._show_report)
         self.conversations.left.connect(self.centre.clear_regions)
+        self.conversations.left.connect(self._columns.uncover_answers)
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
         self.chat.wanted.connect(lambda _, what: self.choose_files() if what == "add" else None)

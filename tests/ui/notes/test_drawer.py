@@ -207,3 +207,16 @@ def test_left_open_over_the_answers_it_is_open_in_the_next_window(listed, window
     again.open_workspace(workspace)
     assert again.notes.is_open
     again.close()
+
+
+def test_a_new_conversation_is_not_begun_below_the_notes(listed, window, qtbot):
+    resize(window, qtbot, 1280)
+    window.conversations.new()
+    assert listed.isHidden()
+    qtbot.waitUntil(window.chat.composer.field.hasFocus)
+
+
+def test_beside_the_notes_a_new_conversation_leaves_them_open(listed, window, qtbot):
+    resize(window, qtbot, 1700)
+    window.conversations.new()
+    assert listed.isVisible()

@@ -12,6 +12,7 @@ from desktop.core.settings.file import newest_version, settings_file
 from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import load_settings, save_settings
 from desktop.ui.design.theme import Look, colours, theme
+from desktop.ui.language import speak
 from desktop.ui.settings.page import in_file_only
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -220,3 +221,12 @@ def test_the_choices_of_a_list_are_as_tall_as_a_button(page):
     box.showPopup()
     assert box.view().visualRect(box.model().index(1, 0)).height() >= 28
     box.hidePopup()
+
+
+def test_the_search_finds_words_of_the_windows_language(page, qapp):
+    speak(qapp, "de")
+    try:
+        page.search.setText("Sprache")
+        assert ("window", "language") in [r.field.path for r in page.rows if not r.isHidden()]
+    finally:
+        speak(qapp, "en")
