@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from desktop.core.events import GRAVE, WARNING_LEVELS, PageRegion, WarningBlockEvent, WarningLevel
 from desktop.core.geometry import Box
 from desktop.core.reader.units import COLONS
-from desktop.core.structure.safety import is_signal_word, without_signal_word
+from desktop.core.structure.safety import is_signal_word, names_hazard, without_signal_word
 from desktop.core.structure.signs import with_plain_signs
 
 if TYPE_CHECKING:
@@ -175,11 +175,12 @@ def _shown(block: Block, after: Sequence[Block], on: PageRegion) -> WarningBlock
     """
     message, boxes = without_signal_word(with_plain_signs(block.text)), [Box(*block.box)]
     listed = list(takewhile(lambda below: below.kind == "list", after))
-    announces = message.endswith(COLONS) and bool(listed)
-    for below in listed if announces else after[: int(_is_bare(block))]:
+    named = names_hazard(message)  # the kind of hazard, which is said below it
+    announces = (message.endswith(COLONS) or named) and bool(listed)
+    for below in listed if announces else after[: int(named or _is_bare(block))]:
         box = Box(*below.box)
         if below.text and box.y0 > boxes[0].y0 and box.x0 < boxes[0].x1 and box.x1 > boxes[0].x0:
-            message = f"{message} {below.text}" if announces else below.text
+            message = f"{message} {below.text}" if announces or named else below.text
             boxes.append(box)
     region = replace(on, regions=tuple(boxes))
     level = cast("WarningLevel", block.warning)

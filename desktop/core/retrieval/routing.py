@@ -155,13 +155,17 @@ def naming_groups(
 ) -> frozenset[TermGroup]:
     """Return the groups that name a manual among others, none if the question says nothing else.
 
+    Of one manual alone the words of its title are its subject: "motor" in that of two motors.
+
     A manual is not said to be itself on each of its pages: read with such a name, what answers
     looks less like it. 86 questions of `choose`, asked "... on the Growatt?" of 18 manuals, have
     their page first in 0.67 without the name and in 0.63 with it, and 0.09 are refused, not 0.19
     (of 24 that nothing answers 0.38 and 0.46); 72 that name their manual themselves 0.69 and 0.67.
     """
     total, counts = max(1, shelf.pages), shelf.page_counts
-    found = set()
+    found: set[TermGroup] = set()
+    if len(counts) < 2:
+        return frozenset()
     for group, places in zip(question.groups, occurrences, strict=True):
         named = {document for term in group for document in shelf.named.get(term, ())}
         for document in named.intersection(counts):

@@ -103,7 +103,7 @@ def test_every_event_is_a_line_of_json_with_its_keys():
     assert keys["token"] == ["type", "content"]
     assert keys["citation"] == ["type", "number", "source", "quote", "reference", "newer", "form"]
     assert keys["warning_block"] == ["type", "level", "text", "source"]
-    assert keys["confidence"] == ["type", "value", "reason", "reasons", "read_with"]
+    assert keys["confidence"] == ["type", "value", "reason", "reasons", "read_with", "differs"]
     assert keys["complete"] == ["type", "outcome", "milliseconds", "steps", "missing"]
 
 

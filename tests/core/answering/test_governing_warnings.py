@@ -248,3 +248,11 @@ def test_a_quote_that_only_repeats_a_warning_is_known_and_one_that_says_more_is_
     assert is_among(f"CAUTION {message}", warnings)
     assert not is_among(f"{message} Then open HV3 and HV4, one after the other.", warnings)
     assert not is_among("Vent the pumps.", warnings)
+
+
+def test_a_kind_of_hazard_is_shown_with_what_is_said_of_it():
+    hazard = block(1, "WARNING BURN HAZARD!", FUSES, "WARNING")
+    cool = listed(2, "• Let the engine cool.", FUSES)
+    keep = listed(3, "• Keep your hands away.", FUSES)
+    shown = "BURN HAZARD! • Let the engine cool. • Keep your hands away."
+    assert carried([quoting(REPLACE)], REPLACE, hazard, cool, keep) == [("WARNING", shown)]
