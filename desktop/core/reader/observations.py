@@ -132,7 +132,8 @@ def observe_words(
     own = np.array([_has(groups, _terms(u.unit, above_zero)) for u in units], np.float32)
     above = np.array([_has(groups, index_term_set(u.unit.context)) for u in units], np.float32)
     own, above = own.reshape(len(units), -1), above.reshape(len(units), -1)
-    _tell_signs(question, units, own, above)
+    other_sign = of_other_sign(question, units)
+    own[other_sign] = above[other_sign] = 0.0
     shares = np.array(weights, np.float32).reshape(len(units), -1)
     shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-6)
     pages = np.array([u.page for u in units])
@@ -186,30 +187,29 @@ _LETTER_AND_NUMBER = re.compile(r"(?<!\w)([^\W\d_])([-–−]?)([1-9]\d*)(?!\w)"
 """A quantity with its value, as heat pumps are rated at: "A7", "A-7". "E-05" is a code."""
 
 
-def _tell_signs(
-    question: Question, units: Sequence[UnitOnPage], own: Floats, above: Floats
-) -> None:
-    """Take back where "A-7" was found for "A7", or the other way round, if that stands elsewhere.
+def of_other_sign(question: Question, units: Sequence[UnitOnPage]) -> NDArray[np.bool_]:
+    """Return which units, or their headings, have "A-7" alone where the question has "A7".
 
-    own, above: which words of the question a unit has, and its headings; changed in place.
+    Or the other way round; none where no unit is spelled as the question is.
+    Returns: shape (units, term groups of the question).
     """
+    found = np.zeros((len(units), len(question.groups)), bool)
     asked = {letter + number: bool(sign) for letter, sign, number in _spelled(question.wording)}
     for place, group in enumerate(question.groups):
         code = next((term for term in group if term in asked), None)
         if code is None:
             continue
         signs = [
-            [
-                {bool(sign) for letter, sign, number in _spelled(text) if letter + number == code}
-                for text in (each.unit.text, each.unit.context)
-            ]
+            {
+                bool(sign)
+                for letter, sign, number in _spelled(f"{each.unit.text}\n{each.unit.context}")
+                if letter + number == code
+            }
             for each in units
         ]
-        if any(asked[code] in told for pair in signs for told in pair):
-            for row, pair in enumerate(signs):
-                for found, told in zip((own, above), pair, strict=True):
-                    if told and asked[code] not in told:
-                        found[row, place] = 0.0
+        if any(asked[code] in told for told in signs):
+            found[:, place] = [bool(told) and asked[code] not in told for told in signs]
+    return found
 
 
 def _spelled(text: str) -> list[tuple[str, str, str]]:
