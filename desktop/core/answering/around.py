@@ -5,13 +5,16 @@ A sentence alone often means nothing ("The setting is made there"), or announces
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.lists import MOST_ITEMS
 from desktop.core.reader.steps import OF_PICTURES, PROSE, is_step, joined_quote, list_items
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.safety import warning_level
-from desktop.core.structure.signs import CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CONTEXT_SEPARATOR, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,6 +32,7 @@ SHORT_LIST: Final = 120
 ANNOUNCED: Final = 250
 """What a paragraph that answers announces is told with it, up to so many words."""
 _OF_OTHER_LISTS: Final = 3
+_NAMED: Final = re.compile(r"([^\W\d_][\w/-]*(?: [\w/-]+){0,2}): ")
 
 
 def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list[Quote]:
@@ -56,6 +60,7 @@ def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list
     elif words_of(page[first:last]) > SHORT_PARAGRAPH:
         return _told([_sentences_around(own, page[first:last])])
     else:
+        last = last if amount else _entry_end(page, first, last, end)
         announced = _announced(page, last, end)
         short = words_of(page[first:announced]) <= ANNOUNCED
         if short or _are_steps(page[last:announced]):
@@ -76,10 +81,14 @@ def is_prose(quotes: Sequence[Quote]) -> bool:
 
 
 def _is_beside(quotes: Sequence[Quote], own: set[int]) -> bool:
-    """Whether a passage is a warning, or the words of a picture, that the unit is not of."""
+    """Whether a passage is a warning that the unit is not of, or is of a picture.
+
+    A picture without words of its own may lie over those of a paragraph.
+    """
+    if not quotes or quotes[0].kind in OF_PICTURES:
+        return bool(quotes)
     is_own = any(not own.isdisjoint(quote.indices) for quote in quotes)
-    picture = bool(quotes) and quotes[0].kind in OF_PICTURES
-    return bool(quotes) and not is_own and (picture or bool(warning_level(quotes[0].text)))
+    return not is_own and bool(warning_level(quotes[0].text))
 
 
 def announces(quotes: Sequence[Quote]) -> bool:
@@ -137,6 +146,34 @@ def _announced(page: Sequence[Paragraph], last: int, end: int) -> int:
     if not announces(page[last - 1]):
         return last
     return _items_end(page, last + 1, end)  # a note may stand before them
+
+
+def _entry_end(page: Sequence[Paragraph], first: int, last: int, end: int) -> int:
+    """Return where the entry that a passage begins ends: "Fault F10: ..." with its "Remedy: ...".
+
+    Both names stand on the page several times, for several entries; else `last`. What is seen of a
+    fault may stand above it without a name.
+    """
+    every = [_name_of(quotes) for quotes in page]
+    names = Counter(every)
+    own, following = every[first], every[last] if last < end else ""
+    begins = own or following
+    above = [before for before, name in pairwise(every) if name == begins]
+    seen_above = "#" in begins and above.count("") > 1
+    if not own:
+        return _entry_end(page, last, last + 1, end) if seen_above else last
+    if not following or own == following or min(names[own], names[following]) < 2:
+        return last
+    stop = next((at for at in range(last, end) if every[at] == own), end)
+    if seen_above and stop < len(every) and every[stop] == own and not every[stop - 1]:
+        stop -= 1
+    return stop if words_of(page[first:stop]) <= ANNOUNCED else last
+
+
+def _name_of(quotes: Paragraph) -> str:
+    """Return what a passage is called before a colon, without its numbers; "" if it is not."""
+    name = _NAMED.match(quotes[0].text) if quotes else None
+    return shape_of(name[1]) if name else ""
 
 
 def _are_steps(passages: Sequence[Paragraph]) -> bool:

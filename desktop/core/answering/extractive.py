@@ -38,7 +38,7 @@ from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.reader.quotes import quotes_of
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.steps import is_step
-from desktop.core.reader.units import LIST
+from desktop.core.reader.units import COLONS, LIST
 from desktop.core.retrieval.in_context import added, after
 from desktop.core.retrieval.search import with_reading
 from desktop.sentences import in_language, joined, said
@@ -253,6 +253,8 @@ class ExtractiveAnswerer:
                 told.append(self._said(asked, each.page, each.unit.unit, whole, lists))
             elif is_steps and len(within.steps) <= MOST_ITEMS:  # a part of a procedure helps nobody
                 told.append(self._said(asked, each.page, each.unit.unit, within, lists))
+            elif each.unit.unit.text.rstrip().endswith(COLONS):  # it says nothing by itself
+                told.append(self._said(asked, each.page, each.unit.unit, None, lists))
             else:
                 told.append([_Told(each.page, quote) for quote in briefly(each.unit.unit)])
         return self._whole_procedures(told, lists)
