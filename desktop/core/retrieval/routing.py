@@ -128,8 +128,7 @@ def routes(
         counts = shelf.page_counts
         on_most = {d for d, here in found.per_document.items() if here / counts[d] > _OWN_SHARE}
         for document in telling[-1] | on_most:
-            here, pages = found.per_document.get(document, 0), counts[document]
-            elsewhere = (len(found.pages) - here) / max(1, total - pages)
+            elsewhere = _share_elsewhere(found, document, total - counts[document])
             if elsewhere < _ELSEWHERE_SHARE:
                 identity[document] = identity.get(document, 0.0) + rare
                 telling[-1].add(document)
@@ -150,6 +149,11 @@ def routes(
     return found_routes
 
 
+def _share_elsewhere(found: TermPages, document: int, others: int) -> float:
+    """Return on which share of the pages of all other manuals a word stands. others: these."""
+    return (len(found.pages) - found.per_document.get(document, 0)) / max(1, others)
+
+
 def naming_groups(
     question: Question, occurrences: Sequence[TermPages], shelf: Shelf
 ) -> frozenset[TermGroup]:
@@ -162,15 +166,15 @@ def naming_groups(
     their page first in 0.67 without the name and in 0.63 with it, and 0.09 are refused, not 0.19
     (of 24 that nothing answers 0.38 and 0.46); 72 that name their manual themselves 0.69 and 0.67.
     """
-    total, counts = max(1, shelf.pages), shelf.page_counts
+    total, counts = shelf.pages, shelf.page_counts
     found: set[TermGroup] = set()
     if len(counts) < 2:
         return frozenset()
     for group, places in zip(question.groups, occurrences, strict=True):
         named = {document for term in group for document in shelf.named.get(term, ())}
         for document in named.intersection(counts):
-            elsewhere = len(places.pages) - places.per_document.get(document, 0)
-            if elsewhere / max(1, total - counts[document]) < _ELSEWHERE_SHARE:
+            others = total - counts[document]
+            if _share_elsewhere(places, document, others) < _ELSEWHERE_SHARE:
                 found.add(group)
     return frozenset(found) if len(found) < len(question.groups) else frozenset()
 

@@ -287,7 +287,9 @@ class AnswerView(QWidget):
         for block, part in zip(blocks, self._parts, strict=True):
             if isinstance(block, Prose) and isinstance(part, ProseView):
                 part.setHtml(answer_html(block.pieces, labels, colours(), self.noted))
-        self._draw_pictures(cited_in(blocks, self.cited) if not self.running else [])
+        # a report has the pictures with its sources
+        pictured = not (self.running or self._wide)
+        self._draw_pictures(cited_in(blocks, self.cited) if pictured else [])
         if blocks:
             self.show()
 

@@ -254,6 +254,7 @@ def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask,
     report = report_of(window)
     (view,) = (each for each in report.findChildren(AnswerView) if each.isVisible())
     assert told_in(view) == line.replace("[1]", "p. 5-4")
+    assert not view.pictured  # its picture stands with the sources
     assert "Site notes say: 20 h" not in texts(report)
     assert "They contradict each other." in texts(report)
     before = len(viewer().shown)
