@@ -183,10 +183,12 @@ class Label(QLabel):
         super().__init__()
         self._leading = leading
         self._shown = ""
+        plain = leading == 100
+        self.setTextFormat(Qt.TextFormat.PlainText if plain else Qt.TextFormat.RichText)
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         self._shown = _breakable(text, self.fontMetrics()) if self.wordWrap() else text
-        if self._leading == 100:
+        if self.textFormat() == Qt.TextFormat.PlainText:
             super().setText(self._shown)
             return
         # only so can the distance be told to a QLabel; none of the text is ever markup
@@ -221,8 +223,6 @@ def label(
 ) -> QLabel:
     """Return a label that shows `text` literally. leading: as `Label`."""
     result = Label(leading)
-    plain = leading == 100
-    result.setTextFormat(Qt.TextFormat.PlainText if plain else Qt.TextFormat.RichText)
     result.setFont(scaled_font(factor, bold=bold))
     result.setWordWrap(wrap)
     result.setText(text)
