@@ -17,6 +17,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from desktop.core.question.tokens import STOPWORDS
+from desktop.core.raised_digits import as_typed
 from desktop.resources import resource
 
 if TYPE_CHECKING:
@@ -29,8 +30,9 @@ _SAME_UNIT, _OTHER_UNIT = 1e-9, 2e-3
 
 _SIGNS = str.maketrans({"−": "-", "–": "-", "—": "-", "\u2011": "-", "″": '"', "”": '"', "“": '"'})
 _NUMBER = re.compile(
-    r"(?<![\w:])(?<!\d[.,])(?<![^\W\d_]-)(?P<sign>(?<![\w)\]])(?<!\d )-)?"
+    r"(?<![\w:^])(?<!\d[.,])(?<!\^-)(?<![^\W\d_]-)(?P<sign>(?<![\w)\]])(?<!\d )-)?"
     r"(?P<digits>\d{1,3}(?:[ ']\d{3})+(?![\d.,])|\d+(?:[.,]\d+)*|(?<![.,])[.,]\d+)"
+    r"(?:\^(?P<power>[-+]?\d{1,2})(?!\d))?"
 )
 _LETTERS = r"(?:[^\W\d_]|[°Ωμ])+"
 _UNIT = rf"(?:[%‰\"]|°\s?[CF]\b|{_LETTERS}[23]?(?:[/·⋅∙*.]{_LETTERS}[23]?)*(?:\^?-1)?)"
@@ -72,8 +74,8 @@ class Quantity:
 
 
 def plain(text: str) -> str:
-    """Return the text in a uniform notation: "mm²" as "mm2", one minus, one white space."""
-    marked = text.replace("\u00b4", "'").replace("\u02da", "°")
+    """Return the text in a uniform notation: "mm²" as "mm2", "10⁶" as "10^6", one minus."""
+    marked = as_typed(text).replace("\u00b4", "'").replace("\u02da", "°")
     one = unicodedata.normalize("NFKC", marked).translate(_SIGNS)
     return _EITHER_SIGN.sub("±", _DEGREE.sub(r"\1°", one))
 
@@ -135,8 +137,9 @@ def is_written(value: str, text: str) -> bool:
 
     Both are `plain`. Not in the middle of a longer word or number.
     """
-    signs = [re.escape(sign) for sign in value.casefold() if not sign.isspace()]
-    number = r"(?<!\d[.,])(?<![-\d])" if signs and value.strip()[0].isdigit() else ""
+    # Digits that follow each other must do so in the text: "1 1/16" does not say "11/16".
+    signs = [re.escape(sign) for sign in re.findall(r"\d+|\S", value.casefold())]
+    number = r"(?<!\d[.,])(?<![-\d])" if signs and signs[0][0].isdigit() else ""
     pattern = rf"(?<!\w){number}" + r"\s*".join(signs) + r"(?![\w]|[.,]\d)"
     return bool(signs) and re.search(pattern, text.casefold()) is not None
 
@@ -179,6 +182,8 @@ def _of_line(line: str) -> Iterator[Quantity]:
     ]
     for number in _NUMBER.finditer(line):
         readings = _readings(number["digits"])
+        if number["power"] and readings == (10.0,):  # else the mark of a footnote
+            readings = (10.0 ** int(number["power"]),)
         if not readings:
             continue
         end, unit = _own_unit(line, number.end())

@@ -150,3 +150,13 @@ def test_amps_are_not_attometres_per_second():
     assert unit_name("amps") == "ampere"
     assert unit_name("mins") == "minute"
     assert unit_name("Nm") == "newton_meter"
+
+
+def test_raised_digits_are_powers_fractions_and_marks():
+    assert stands_in("5 x 10^8 cells", "at 5 x 10⁸ cells/ml")
+    assert not stands_in("108", "at 5 x 10⁸ cells/ml")
+    assert not stands_in("5 x 10^6", "5 x 10⁸")
+    assert [each.readings for each in quantities_in("10⁻⁶ bar, 230¹ V")] == [(1e-6,), (230.0,)]
+    assert stands_in('1 1/16"', "radius 1¹⁄₁₆”")
+    assert not stands_in('11/16"', "radius 1¹⁄₁₆”")
+    assert stands_in("2 1/2 in", "2½ in")

@@ -15,6 +15,7 @@ import numpy as np
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
 from desktop.core.parsing.pictured_letters import with_pictured_letters
+from desktop.core.parsing.small_digits import with_small_digits
 from desktop.core.parsing.symbol_fonts import with_signs
 from desktop.core.structure.cut_words import with_hyphens
 from desktop.core.structure.raw import UNKNOWN_SIGN, RawPage, RawRegion, RawSpan
@@ -94,7 +95,7 @@ def text_page(page: MuPage) -> Any:
 
 def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     """Return the visible words in MuPDF's order."""
-    rows = _rejoined(textpage.extractWORDS(SPACES))
+    rows = with_small_digits(_rejoined(textpage.extractWORDS(SPACES)), textpage)
     if not rows:
         return TextLayer(PageWords.empty(), 0, np.zeros((0, 4), np.float32))
     columns = tuple(zip(*rows, strict=True))

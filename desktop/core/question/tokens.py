@@ -14,6 +14,7 @@ from itertools import islice
 
 import snowballstemmer
 
+from desktop.core.raised_digits import as_typed
 from desktop.resources import words_by_language
 
 STOPWORDS = frozenset(
@@ -149,7 +150,8 @@ def _tokens(text: str) -> list[str]:
 def _normalized(text: str) -> str:
     if text.isascii():
         return text.lower()
-    text = text.replace("²", "2").replace("³", "3").replace("Ω", "ohm").replace("Ω", "ohm")
+    text = as_typed(text).replace("²", "2").replace("³", "3")
+    text = text.replace("Ω", "ohm").replace("Ω", "ohm")
     return unicodedata.normalize("NFKC", text).replace("ß", "ss").casefold()
 
 
