@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from desktop.core.page_words import PageWords
+from desktop.core.parsing.leaders import with_leaders_apart
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
 from desktop.core.parsing.pictured_letters import with_pictured_letters
 from desktop.core.parsing.small_digits import with_small_digits
@@ -96,6 +97,7 @@ def text_page(page: MuPage) -> Any:
 def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     """Return the visible words in MuPDF's order."""
     rows = with_small_digits(_rejoined(textpage.extractWORDS(SPACES)), textpage)
+    rows = with_leaders_apart(rows, textpage)
     if not rows:
         return TextLayer(PageWords.empty(), 0, np.zeros((0, 4), np.float32))
     columns = tuple(zip(*rows, strict=True))

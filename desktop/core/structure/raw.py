@@ -7,10 +7,12 @@ are (x0, y0, x1, y1) in PDF points, top-left origin, page as displayed.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from desktop.core.structure.leaders import words_between_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -100,6 +102,7 @@ class Segment:
 
     words: indices into the page's words. size: font size in points (text height for OCR).
     block: the number of the text block MuPDF put it in, -1 for OCR. turned: runs up or down.
+    cells: the name and the value that dots lead between, () without such dots.
     """
 
     words: tuple[int, ...]
@@ -109,6 +112,7 @@ class Segment:
     bold: bool
     block: int
     turned: bool = False
+    cells: tuple[Segment, ...] = ()
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -138,11 +142,17 @@ def page_segments(raw: RawPage) -> list[Segment]:
     if not len(words):
         return []
     owners = span_of_words(words, raw.spans)
-    cuts = _cuts(words)
-    return [
-        _segment(words, raw.spans, owners, int(first), int(last))
-        for first, last in itertools.pairwise(cuts)
-    ]
+    between = words_between_cells(words)
+    found = []
+    for first, last in itertools.pairwise(_cuts(words).tolist()):
+        segment = _segment(words, raw.spans, owners, first, last)
+        if between[first:last].any():
+            stretches = itertools.groupby(range(first, last), between.__getitem__)
+            places = [list(stretch) for dots, stretch in stretches if not dots]
+            cells = [_segment(words, raw.spans, owners, p[0], p[-1] + 1) for p in places]
+            segment = replace(segment, cells=tuple(cells)) if len(cells) > 1 else cells[0]
+        found.append(segment)
+    return found
 
 
 def visual_rows(segments: Sequence[Segment]) -> list[list[Segment]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.structure.leaders import RUN
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.table_lines import (
     LEAST_COVER,
@@ -253,12 +254,15 @@ def _cut_columns(segment: Segment, gaps: Sequence[float], words: PageWords) -> I
         return
     for left, right in zip((float("-inf"), *inside), (*inside, float("inf")), strict=True):
         part = tuple(i for i in segment.words if left <= float(words.boxes[i, 0]) < right)
+        if segment.cells:  # the dots between these are of neither
+            part = tuple(i for i in part if not RUN.fullmatch(words.texts[i]))
         if part:
             yield replace(
                 segment,
                 words=part,
                 text=" ".join(words.texts[index] for index in part),
                 box=words.hull(part).as_tuple(),
+                cells=(),
             )
 
 

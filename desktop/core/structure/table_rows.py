@@ -10,6 +10,7 @@ from operator import itemgetter
 from statistics import mean, median
 from typing import TYPE_CHECKING, NamedTuple
 
+from desktop.core.structure.leaders import RUN
 from desktop.core.structure.raw import Segment, gap_between, hull, visual_rows
 from desktop.core.structure.ruled_rows import are_rows, between_rules
 from desktop.core.structure.signs import CELL_SEPARATOR
@@ -151,6 +152,29 @@ def table_rows(
     apart = [part for row in rows for part in _without_names(row, first_column)]
     parted = [part for row in apart for part in _rows_below_a_name(row, first_column)]
     return [TableRow(_between_fences(row, columns) or _cells(row)) for row in parted]
+
+
+def at_leaders(row: TableRow) -> list[TableRow]:
+    """Return a row with a cell on both sides of dots; lines with dots below each other as rows.
+
+    What stands left of the first of these names them all: "Capacity (over bed) ... 12 in".
+    """
+    lines = visual_rows([segment for cell in row.cells for segment in cell])
+    if not any(segment.cells for line in lines for segment in line):
+        return [row]
+    rows: list[list[tuple[Segment, ...]]] = []
+    for line in lines:
+        said = [segment for segment in line if not RUN.fullmatch(segment.text)]
+        cells: list[tuple[Segment, ...]] = [
+            (cell,) for segment in said for cell in segment.cells or (segment,)
+        ]
+        if rows and not any(segment.cells for segment in said):
+            rows[-1][-1] = (*rows[-1][-1], *said)  # the value goes on
+            continue
+        name = rows[0][0] if rows and len(rows[0]) > 2 else ()
+        inside = bool(name) and name[0].box[0] + INDENT <= line[0].box[0]
+        rows.append([name, *cells] if inside else cells)
+    return [TableRow(tuple(cells)) for cells in rows if cells]
 
 
 def with_names(

@@ -33,7 +33,7 @@ from desktop.core.structure.signs import (
 )
 from desktop.core.structure.table_columns import fenced_columns
 from desktop.core.structure.table_heads import TableHead, numbered_groups
-from desktop.core.structure.table_rows import TableRow, table_rows, with_names
+from desktop.core.structure.table_rows import TableRow, at_leaders, table_rows, with_names
 from desktop.core.structure.unruled_tables import looks_tabular
 from desktop.core.structure.values import BoxTuple, Unit, UnitKind
 from desktop.core.whole_words import whole_text
@@ -234,12 +234,18 @@ def _row_pieces(
             over.append((row, (over_it, under if heads_others else below)))
             under = below
     for each, (named_by, under), above in _side_by_side(over, own, heads):
-        name = CONTEXT_SEPARATOR.join(n.text.replace(CELL_SEPARATOR, " ") for n in named_by)
+        name = CONTEXT_SEPARATOR.join(map(_as_name, named_by))
         header = under.over(each, name, block.fences)
         named = len(column_headings(header)) == len(each.cells) > 1
         boxes = tuple(box for row in above for box in row.boxes) if named else ()
         boxes += tuple(box for name_above in named_by for box in name_above.boxes)
-        yield _Piece("row", each.text, each.boxes, header, boxes, position)
+        for part in at_leaders(each):
+            yield _Piece("row", part.text, part.boxes, header, boxes, position)
+
+
+def _as_name(row: TableRow) -> str:
+    """Return a row as it names others."""
+    return " ".join(part.text for part in at_leaders(row)).replace(CELL_SEPARATOR, " ")
 
 
 def _title_above(position: int, blocks: Sequence[DraftBlock]) -> tuple[TableRow, ...]:
@@ -351,6 +357,7 @@ def _figure_pieces(
         yield _Piece("label", text, (block.box,), about, (), position)
     labels = [TableRow((tuple(group),)) for group in _labels(segments)]
     rows = table_rows(segments, block.rules) if looks_tabular(segments, _LEAST_LINES) else labels
+    rows = [part for row in rows for part in at_leaders(row)]
     if len(rows) > 1:
         for row in rows:
             if not _POINTER.fullmatch(row.text):
@@ -393,6 +400,10 @@ def _prose_pieces(
 ) -> Iterator[_Piece]:
     kind: UnitKind = "item" if block.kind == "list" else "paragraph"
     for segments in _items(block.segments):
+        if any(segment.cells for segment in segments):
+            for row in at_leaders(TableRow((tuple(segments),))):
+                yield _Piece("row", row.text, row.boxes, "", (), position)
+            continue
         indices = [index for segment in segments for index in segment.words]
         texts = [words.texts[index] for index in indices]
         for first, last in _sentence_groups(texts):
