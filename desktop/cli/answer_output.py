@@ -41,6 +41,7 @@ from desktop.core.events import (
 from desktop.core.notes.note import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
+from desktop.core.reports.contents import LEVELS
 from desktop.core.research.proposal import NO_VALID_SOURCES, WITHOUT_MODEL
 from desktop.core.structure.signs import cells_apart
 from desktop.sentences import ENGLISH, in_language, said
@@ -120,7 +121,8 @@ class AnswerPrinter:
                 self._nearest.append(event)
             case WarningBlockEvent():
                 self._end_line()
-                self._write(f"\n{event.level}: {_one_line(event.text)} ({place(event.source)})\n")
+                level = in_language(LEVELS[event.level], self._language)
+                self._write(f"\n{level}: {_one_line(event.text)} ({place(event.source)})\n")
             case ClarificationEvent():
                 self._show_clarification(event)
             case ErrorEvent():

@@ -21,6 +21,7 @@ from desktop.core.events import (
     QuotedForm,
     RevisionEvent,
     TokenEvent,
+    WarningBlockEvent,
 )
 
 SAID = "The fuse is 5 A and blows after 35 ms."
@@ -68,6 +69,15 @@ def test_a_sentence_that_is_withdrawn_later_is_quoted():
         TokenEvent("It is red. It is"), RevisionEvent(0, 0, "It is red.", ""), TokenEvent("\nNo.")
     )
     assert '("It is red.": withdrawn' in output
+
+
+def test_a_warning_is_headed_in_the_language_of_the_answer():
+    output = StringIO()
+    source = PageRegion(1, "saw.pdf", 6, "7", ())
+    AnswerPrinter(output, StringIO(), "de").show(
+        WarningBlockEvent("CAUTION", "Netzstecker ziehen.", source)
+    )
+    assert output.getvalue().strip().startswith("VORSICHT: Netzstecker ziehen.")
 
 
 def test_what_the_agent_does_instead_is_said_and_a_step_that_failed_is_not():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.reader.steps import is_step
+from desktop.core.structure.headings import LONGEST_HEADING
 from desktop.core.structure.signs import (
     CELL_SEPARATOR,
     CONTEXT_SEPARATOR,
@@ -68,7 +69,7 @@ def quoted_form(
     cells = quote.text.split(CELL_SEPARATOR)
     if quote.kind != "row" or len(cells) < 2:
         kind: QuotedKind = "step" if is_step(quote) else "item" if quote.kind == "item" else "text"
-        return QuotedForm("drawing" if quote.kind == "label" else kind, told, section)
+        return QuotedForm("drawing" if quote.kind == "label" else kind, told, _names(section))
     headings = tuple(section[-1].split(CELL_SEPARATOR)) if section else ()
     headed = len(headings) == len(cells)
     can_be = len(cells) - names_page
@@ -79,11 +80,20 @@ def quoted_form(
     return QuotedForm(
         "row",
         told,
-        section[:-1] if headed else section,
+        _names(section[:-1] if headed else section),
         headings if headed else (),
         tuple(with_plain_signs("\n".join(cell)) for cell in lines),
         asked,
         asked_line(question, lines[asked], embedder) if asked >= 0 else -1,
+    )
+
+
+def _names(section: Sequence[str]) -> tuple[str, ...]:
+    """Return headings without those that name nothing: "F", or all words of a drawing."""
+    return tuple(
+        part
+        for part in section
+        if sum(map(str.isalnum, part)) > 1 and len(part.split()) <= LONGEST_HEADING
     )
 
 

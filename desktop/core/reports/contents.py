@@ -41,7 +41,7 @@ NOTICE_WITH_NOTES = said(
     "before you work on the equipment."
 )
 SOURCES, NOTES = said("Sources"), said("Site notes")
-_LEVELS: dict[WarningLevel, str] = {
+LEVELS: dict[WarningLevel, str] = {
     "DANGER": said("DANGER"),
     "WARNING": said("WARNING"),
     "CAUTION": said("CAUTION"),
@@ -74,7 +74,7 @@ def place(source: PageRegion, title: str, language: str = ENGLISH) -> str:
 
 def signal_word(level: WarningLevel, language: str) -> str:
     """Return a level as the standards call it in a language: "DANGER", "GEFAHR"."""
-    return in_language(_LEVELS[level], language)
+    return in_language(LEVELS[level], language)
 
 
 def moment(when: datetime, language: str) -> str:

@@ -165,6 +165,9 @@ def _says_something(piece: _Piece) -> bool:
     """
     if piece.kind in ("paragraph", "item"):
         return any(character.isalpha() for character in piece.text)
+    if piece.kind == "row" and _points(piece.text) and piece.text[:1].isalpha():
+        headings = piece.header.rpartition(CONTEXT_SEPARATOR)[2]
+        return bool(headings) and not _points(headings)
     return any(character.isalnum() for character in piece.text + piece.header)
 
 
@@ -360,8 +363,13 @@ def _figure_pieces(
     rows = [part for row in rows for part in at_leaders(row)]
     if len(rows) > 1:
         for row in rows:
-            if not _POINTER.fullmatch(row.text):
+            if not _points(row.text):
                 yield _Piece("row", row.text, row.boxes, caption, (), position)
+
+
+def _points(text: str) -> bool:
+    """Whether a row is nothing but what leads to a legend: "A | G"."""
+    return all(_POINTER.fullmatch(cell) for cell in text.split(CELL_SEPARATOR))
 
 
 def _without_words(

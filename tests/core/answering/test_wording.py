@@ -112,3 +112,16 @@ def test_a_drawing_is_told_by_its_caption_and_labels_in_no_language_of_ours():
 def test_a_footnote_mark_of_the_manual_is_no_citation():
     quote = Quote("AC Volts [1] are true rms.", "paragraph", "", (), ())
     assert shown_text(quote) == "AC Volts (1) are true rms."
+
+
+def test_headings_that_name_nothing_are_no_section():
+    drawing = " ".join(f"W{number} 44.2 mm" for number in range(12))
+    quote, words = row_of(("Torque",), ("12 Nm",))
+    for context, section in (
+        ("Saw › Fig 1 › F › Blade | Value", ("Fig 1",)),
+        (f"Saw › 4 Data › {drawing} › Blade | Value", ("4 Data",)),
+        ("Saw › X8 › Blade | Value", ("X8",)),
+    ):
+        told_there = replace(quote, context=context)
+        form = quoted_form(told_there, words, Question.parse("Which torque?"), None)
+        assert form.section == section

@@ -155,3 +155,22 @@ def test_a_table_below_a_drawing_that_was_seen_as_one_picture_has_rows():
     rows = [unit.text for unit in units if unit.text.startswith("AU ") and unit.kind == "row"]
     assert rows[1] == "AU 220 | 220 | 2906 | 25"
     assert len(rows) == 5
+
+
+@pytest.mark.parametrize("kind", ["picture", "table"])
+def test_the_letters_over_a_picture_are_no_rows(kind):
+    page = DrawnPage().grid((("A", "F"), ("B", "G"), ("C", "H"), ("D", "I")), (80, 300), 200)
+    page.region(kind, (70, 190, 400, 320))
+
+    _, units = structured(page)
+
+    assert [unit.text for unit in units if unit.kind == "row"] == []
+
+
+def test_a_row_of_letters_below_headings_is_one():
+    page = DrawnPage().grid((("Phase", "Class"), ("A", "B"), ("C", "D")), (80, 300), 200)
+    page.region("table", (70, 190, 400, 320))
+
+    _, units = structured(page)
+
+    assert "A | B" in [unit.text for unit in units if unit.kind == "row"]
