@@ -61,13 +61,14 @@ class LayoutMemory:
             # isHidden, not isVisible: at closing time the window itself may be gone already.
             self._settings.setValue(f"panels/{name}", not panel.isHidden())
 
-    def restore_window(
-        self, window: QMainWindow, splitters: dict[str, QSplitter], panels: dict[str, QWidget]
-    ) -> None:
-        """Make the window as it was saved; what was not stays as it is."""
+    def restore_geometry(self, window: QMainWindow) -> None:
+        """Put the window where it was saved; otherwise it stays where it is."""
         geometry = self._settings.value("window/geometry")
         if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
+
+    def restore_panels(self, splitters: dict[str, QSplitter], panels: dict[str, QWidget]) -> None:
+        """Make what is in the window as it was saved; what was not stays as it is."""
         for name, splitter in splitters.items():
             state = self._settings.value(f"splitters/{name}")
             if isinstance(state, QByteArray):

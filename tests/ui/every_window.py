@@ -118,6 +118,7 @@ def survey_with_the_samples(survey: Survey, library: Path) -> None:
 def opened_window(name: str, root: Path) -> Iterator[MainWindow]:
     """Show one of `STAGES`. root: a folder for what it writes."""
     window = MainWindow(viewer_factory=FakeViewer)
+    window.build()
     window.resize(1440, 900)
     window.show()
     try:
