@@ -36,6 +36,7 @@ def qapp_cls():
 
     return Application
 
+
 _PATIENT_MS = 60_000
 _SECONDS_TO_END = 30.0
 """A thread that ends does so at once; a busy machine may be late to run it."""

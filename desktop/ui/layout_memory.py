@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
-from desktop.core.library.places import Place
+if TYPE_CHECKING:
+    from desktop.core.library.places import Place
 
 FILE_NAME = "window.ini"
 _ACTIONS_KEPT = 20
@@ -89,6 +90,8 @@ class LayoutMemory:
     @property
     def active_place(self) -> Place:
         """Where the person worked last."""
+        from desktop.core.library.places import Place
+
         return Place.named(self.text("site/name"), self.text("site/asset"))
 
     @active_place.setter

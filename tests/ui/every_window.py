@@ -89,7 +89,12 @@ def own_widgets() -> set[type[QWidget]]:
 
 
 def survey_with_a_fake_library(survey: Survey) -> None:
-    """Look at every state that a scripted library can bring about."""
+    """Look at every state that a scripted library can bring about, the frame of a start first."""
+    frame = MainWindow()
+    frame.show()
+    survey.look("frame")
+    frame.close()
+    _away(frame)
     for name in STAGES:
         with tempfile.TemporaryDirectory() as root, opened_window(name, Path(root)):
             survey.look(name)

@@ -242,7 +242,9 @@ def test_the_frame_is_dark_where_a_person_has_chosen_so(qtbot):
     qtbot.addWidget(window)
     window.show()
     picture = window.grab().toImage()
-    middle = window.findChild(Frame).panels["manual"]
+    frame = window.findChild(Frame)
+    assert frame is not None
+    middle = frame.panels["manual"]
     seen = picture.pixelColor(middle.mapTo(window, middle.rect().center()))
     assert seen.name() == DARK.window
     window.close()
@@ -272,8 +274,13 @@ def test_a_window_that_is_closed_as_a_frame_never_gets_contents(qapp, tmp_path):
                 each.close()
 
     QTimer.singleShot(0, close)
-    shown = []
-    assert start.run_window(list, ["groundwork"], tmp_path, when_shown=shown.append) == 0
+    shown: list[MainWindow] = []
+    assert (
+        start.run_window(
+            lambda: fake_workspace(tmp_path), ["groundwork"], tmp_path, when_shown=shown.append
+        )
+        == 0
+    )
     assert shown == []
 
 

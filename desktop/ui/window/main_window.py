@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6 import QtCore
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence, QPaintEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QLayout, QMainWindow, QMenu, QMenuBar, QWidget
 
 from desktop.core.paths import sample_manuals
@@ -23,6 +23,8 @@ from desktop.ui.window.frame import Frame
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    from PySide6.QtGui import QCloseEvent, QPaintEvent
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
@@ -88,7 +90,6 @@ class MainWindow(QMainWindow):
             return
         from desktop.ui.design.drop_overlay import DropOverlay
 
-        self._frame = None
         self._make_panels(self._viewer_factory)
         self._make_parts(self._folder)
         self._connect()
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         self.lay_out_anew()  # only now, as the columns share out the width that they have
         if self._memory is not None:
             self._memory.restore_panels(self._splitters, self._panels)
+        self._frame = None
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the library; the viewer is made right after the next paint."""
