@@ -112,10 +112,8 @@ def load_parts() -> None:
     load_viewer()
     import psutil  # noqa: F401 - the battery is asked through it
 
-    import desktop.core.agent.question_trace
     import desktop.core.conversations.suggested_questions
     import desktop.core.library.domains
-    import desktop.core.voice
     import desktop.ui.chat.turn
     import desktop.ui.models.packs
     import desktop.ui.notes.page_links
