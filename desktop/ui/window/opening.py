@@ -71,6 +71,7 @@ class Opening(QObject):
         # Here, because loading QtPdf and pydantic would hold up the window.
         load_parts()
         yield workspace
+        load_answers()
 
     def _mending(self, how: Mending, cancel: CancelToken) -> Iterator[Workspace]:
         from desktop.core.upkeep.repair import mend
@@ -114,7 +115,11 @@ def load_parts() -> None:
 
     import desktop.core.conversations.suggested_questions
     import desktop.core.library.domains
-    import desktop.ui.chat.turn
     import desktop.ui.models.packs
-    import desktop.ui.notes.page_links
+    import desktop.ui.notes.page_links  # noqa: F401 - for its effect: it is loaded then
+
+
+def load_answers() -> None:
+    """Import what questions are answered with, while the library is shown; in any thread."""
+    import desktop.ui.chat.turn
     import desktop.ui.trace.step_card  # noqa: F401 - for its effect: it is loaded then
