@@ -28,6 +28,15 @@ property_settings.register_profile(
 )
 property_settings.load_profile("groundwork")
 
+
+@pytest.fixture(scope="session")
+def qapp_cls():
+    """Have pytest-qt make the application that a start makes."""
+    from desktop.ui.window.start import Application
+
+    return Application
+
+
 _PATIENT_MS = 60_000
 _SECONDS_TO_END = 30.0
 """A thread that ends does so at once; a busy machine may be late to run it."""

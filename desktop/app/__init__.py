@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 import logging
-import logging.handlers
 import os
 import sys
 from contextlib import ExitStack, closing, contextmanager, nullcontext
@@ -63,11 +62,13 @@ def logging_to(folder: Path) -> Iterator[None]:
     Only our own packages write there: ids, counts and milliseconds, no text of manuals.
     A folder that cannot be written to has no log.
     """
+    from logging.handlers import RotatingFileHandler  # not above: the window is painted before
+
     handler: logging.Handler
     try:
         logs = LibraryFolder(folder).logs
         logs.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(
+        handler = RotatingFileHandler(
             logs / "groundwork.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8"
         )
     except OSError:
@@ -253,10 +254,11 @@ def run_window(folder: Path, wanted: Sequence[Path] = (), files: Sequence[Path] 
     else:
         if claim is None:
             return 0
-    from desktop.core.library.intake import hash_file
     from desktop.ui.window.start import run_window as run
 
     def open_with_wanted() -> Workspace:
+        from desktop.core.library.intake import hash_file
+
         workspace = open_workspace(folder, soon_asked=True)
         known = {document.sha256 for document in workspace.library.documents()}
         lacking = [path for path in wanted if hash_file(path, lambda: None) not in known]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
-from desktop.core.library.places import Place
+if TYPE_CHECKING:
+    from desktop.core.library.places import Place
 
 FILE_NAME = "window.ini"
 _ACTIONS_KEPT = 20
@@ -61,13 +62,14 @@ class LayoutMemory:
             # isHidden, not isVisible: at closing time the window itself may be gone already.
             self._settings.setValue(f"panels/{name}", not panel.isHidden())
 
-    def restore_window(
-        self, window: QMainWindow, splitters: dict[str, QSplitter], panels: dict[str, QWidget]
-    ) -> None:
-        """Make the window as it was saved; what was not stays as it is."""
+    def restore_geometry(self, window: QMainWindow) -> None:
+        """Put the window where it was saved; otherwise it stays where it is."""
         geometry = self._settings.value("window/geometry")
         if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
+
+    def restore_panels(self, splitters: dict[str, QSplitter], panels: dict[str, QWidget]) -> None:
+        """Make what is in the window as it was saved; what was not stays as it is."""
         for name, splitter in splitters.items():
             state = self._settings.value(f"splitters/{name}")
             if isinstance(state, QByteArray):
@@ -88,6 +90,8 @@ class LayoutMemory:
     @property
     def active_place(self) -> Place:
         """Where the person worked last."""
+        from desktop.core.library.places import Place
+
         return Place.named(self.text("site/name"), self.text("site/asset"))
 
     @active_place.setter

@@ -149,7 +149,8 @@ def _work(library: Path, manual: Path, pages: int) -> None:
     from desktop.app import open_workspace
     from desktop.core.settings.sections import Settings
     from desktop.ui.window.main_window import MainWindow
-    from desktop.ui.window.start import load_parts, make_application
+    from desktop.ui.window.opening import load_parts
+    from desktop.ui.window.start import make_application
     from scripts.bench.text_search import UNITS_OF_PAGE, questions
     from scripts.bench.window_pages import run
 

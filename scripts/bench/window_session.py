@@ -45,6 +45,7 @@ def measure(home: Path, manual: Path, seconds: float) -> dict[str, Any]:
     sys.setswitchinterval(SWITCH_SECONDS)
     workspace = open_workspace(home / "session")
     window = MainWindow()
+    window.build()
     beside = subprocess.Popen(
         [sys.executable, "-m", "scripts.bench.window_session"],
         cwd=Path(__file__).parents[2],
@@ -87,7 +88,7 @@ def measure(home: Path, manual: Path, seconds: float) -> dict[str, Any]:
 
 def _open_library(window: MainWindow, workspace: Workspace) -> StallWatch:
     """Show the window and give it its library; returns what watches from then on."""
-    from desktop.ui.window.start import load_parts
+    from desktop.ui.window.opening import load_parts
     from scripts.bench.stall_watch import StallWatch
 
     window.resize(1440, 900)

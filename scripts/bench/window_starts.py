@@ -1,7 +1,9 @@
 """Measure how soon the window is painted and usable, beside an empty one of Qt's own.
 
 Part of the bench `window`. Each start is a process of its own, which is this file again: with
-"empty" it shows a bare QMainWindow, with "ours" it starts as the command does.
+"empty" it shows a bare QMainWindow, with "ours" it calls what the command calls once it has read
+its arguments. The first paint is that of the frame, which has no words; then come the paint of
+the contents, the library, and the viewer.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from scripts.bench.stall_watch import StallWatch
 
 STARTS = 5
-TARGETS = {"first_paint_extra_ms": 400.0, "usable_ms": 1500.0}
+TARGETS = {"first_paint_ratio": 1.3, "usable_ms": 1500.0}
 
 
 def measure(home: Path) -> dict[str, Any]:
@@ -39,12 +41,20 @@ def measure(home: Path) -> dict[str, Any]:
             empty.clear()
             ours.clear()
             stalls.clear()
+    nothing, frame, contents = (
+        _median(empty, "painted"),
+        _median(ours, "painted"),
+        _median(ours, "contents"),
+    )
     return {
-        "first_paint_empty_ms": _median(empty, "painted"),
-        "first_paint_ms": _median(ours, "painted"),
-        "first_paint_extra_ms": _median(ours, "painted") - _median(empty, "painted"),
-        "usable_ms": _median(ours, "usable") - _median(ours, "painted"),
-        "viewer_ready_ms": _median(ours, "viewer") - _median(ours, "painted"),
+        "empty_paint_ms": nothing,
+        "first_paint_ms": frame,
+        "first_paint_ratio": frame / nothing,
+        "content_paint_ms": contents,
+        "content_paint_ratio": contents / nothing,
+        # after the contents: they are what waits for a library
+        "usable_ms": _median(ours, "usable") - contents,
+        "viewer_ready_ms": _median(ours, "viewer") - contents,
         "stalls_of_all_starts": sorted(stalls, reverse=True)[:8],
     }
 
@@ -111,20 +121,32 @@ def _start_ours() -> None:
 
 
 def _watch_starting(stamps: dict[str, float], watches: list[StallWatch]) -> None:
-    """Have the application make a window that notes when it had got how far."""
+    """Have the application make a window that notes when it had got how far.
+
+    Imports nothing that the start would import only after the first paint.
+    """
     from PySide6.QtCore import QTimer
 
     from desktop.ui.window import start
     from desktop.ui.window.main_window import MainWindow
-    from scripts.bench.stall_watch import StallWatch
 
     class Window(MainWindow):
+        built = False
+
         def paintEvent(self, event: Any) -> None:
             super().paintEvent(event)
+            what = "contents" if self.built else "painted"
+            if what not in stamps:
+                QTimer.singleShot(0, lambda: stamps.setdefault(what, time.time()))
+
+        def build(self) -> None:
+            super().build()
             if not watches:
+                from scripts.bench.stall_watch import StallWatch
+
                 watches.append(StallWatch())
                 watches[0].phase = "starting"
-                QTimer.singleShot(0, lambda: stamps.setdefault("painted", time.time()))
+            self.built = True
 
         def open_workspace(self, workspace: Workspace) -> None:
             super().open_workspace(workspace)

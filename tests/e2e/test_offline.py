@@ -32,16 +32,17 @@ OPEN_AND_QUIT = """
 import sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 from desktop.app import run_window
 from desktop.ui.window.main_window import MainWindow
+from desktop.ui.window.start import Application
 
-application = QApplication(["groundwork"])
+application = Application(["groundwork"])
 deadline = time.monotonic() + 400
 
 def look():
     for window in application.topLevelWidgets():
-        if isinstance(window, MainWindow) and "1 manual" in window.status.ready.text():
+        status = getattr(window, "status", None)  # none while there is only a frame
+        if isinstance(window, MainWindow) and status and "1 manual" in status.ready.text():
             print("the library is shown")
             return window.close()
     if time.monotonic() > deadline:

@@ -13,11 +13,11 @@ FIRST = """
 import sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 from desktop.app import run_window
 from desktop.ui.window.main_window import MainWindow
+from desktop.ui.window.start import Application
 
-application = QApplication(["groundwork"])
+application = Application(["groundwork"])
 deadline = time.monotonic() + 400
 said = False
 
@@ -28,7 +28,8 @@ def look():
             if not said:
                 said = True
                 print("open", flush=True)
-            if window.library_panel.rows.model().rowCount():
+            panel = getattr(window, "library_panel", None)  # none while there is only a frame
+            if panel is not None and panel.rows.model().rowCount():
                 print("arrived", flush=True)
                 return window.close()
     if time.monotonic() > deadline:

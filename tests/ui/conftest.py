@@ -101,6 +101,7 @@ def window(qtbot, tmp_path):
     assert isinstance(app, QApplication)
     apply_theme(app)
     window = MainWindow(viewer_factory=FakeViewer)
+    window.build()
     qtbot.addWidget(window)
     window.resize(1440, 900)
     window.show()

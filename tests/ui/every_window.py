@@ -89,7 +89,12 @@ def own_widgets() -> set[type[QWidget]]:
 
 
 def survey_with_a_fake_library(survey: Survey) -> None:
-    """Look at every state that a scripted library can bring about."""
+    """Look at every state that a scripted library can bring about, the frame of a start first."""
+    frame = MainWindow()
+    frame.show()
+    survey.look("frame")
+    frame.close()
+    _away(frame)
     for name in STAGES:
         with tempfile.TemporaryDirectory() as root, opened_window(name, Path(root)):
             survey.look(name)
@@ -118,6 +123,7 @@ def survey_with_the_samples(survey: Survey, library: Path) -> None:
 def opened_window(name: str, root: Path) -> Iterator[MainWindow]:
     """Show one of `STAGES`. root: a folder for what it writes."""
     window = MainWindow(viewer_factory=FakeViewer)
+    window.build()
     window.resize(1440, 900)
     window.show()
     try:

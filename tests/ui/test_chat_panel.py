@@ -367,7 +367,7 @@ def test_what_an_empty_library_answers_leads_to_adding_manuals(
     window, tmp_path, qtbot, monkeypatch
 ):
     asked = []
-    monkeypatch.setattr("desktop.ui.window.main_window.choose_files", lambda *_: asked.append(1))
+    monkeypatch.setattr("desktop.ui.files.choose_files", lambda *_: asked.append(1))
     workspace = fake_workspace(tmp_path)
     workspace.answer = [
         TokenEvent("There are no manuals in this library yet. Add PDF files or a folder."),

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.core.events import ClarificationEvent, CompleteEvent, TokenEvent
 from desktop.ui.asking import handing_on
-from desktop.ui.chat.turn_parts import ClarificationBlock
+from desktop.ui.chat.offered_questions import ClarificationBlock
 
 ASKED_BACK = (
     TokenEvent("Which pump?"),

@@ -26,7 +26,8 @@ from desktop.ui.settings.page import SettingsPage
 from desktop.ui.viewer.panel import ViewerPanel
 from desktop.ui.viewer.session import read_session
 from desktop.ui.window.main_window import MainWindow
-from desktop.ui.window.start import Opening, ShownWindow
+from desktop.ui.window.opening import Opening
+from desktop.ui.window.start import ShownWindow
 from tests.fakes.manuals import excerpt
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
@@ -43,7 +44,8 @@ def show(qapp, qtbot, tmp_path):
     def run(workspace, folder=tmp_path):
         workspace.settings.window.language = "en"
         opening = Opening(lambda: workspace, folder)
-        shown = ShownWindow(qapp, opening, folder)
+        shown = ShownWindow(qapp, folder)
+        shown.fill(opening)
         opened.append((shown, opening))
         shown.window.resize(1440, 900)
         shown.window.show()

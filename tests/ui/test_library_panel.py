@@ -71,7 +71,7 @@ def test_a_click_into_the_drop_zone_asks_for_files(window, tmp_path, monkeypatch
     window.open_workspace(fake_workspace(tmp_path))
     asked = []
     window.library_panel.add_wanted.connect(lambda: asked.append(1))
-    monkeypatch.setattr("desktop.ui.window.main_window.choose_files", lambda *_: None)
+    monkeypatch.setattr("desktop.ui.files.choose_files", lambda *_: None)
     zone = window.library_panel.drop_zone
     assert zone.accessibleName()
     qtbot.mouseClick(zone, Qt.MouseButton.LeftButton)

@@ -94,6 +94,7 @@ def test_the_library_is_painted_before_the_viewer_is_made(qtbot, qapp, tmp_path)
         return FakeViewer(workspace)
 
     window = MainWindow(viewer_factory=make_viewer)
+    window.build()
     qtbot.addWidget(window)
     window.show()
     qtbot.waitExposed(window)

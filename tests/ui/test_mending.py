@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from desktop.core.store.database import Database
 from desktop.ui.design.notices import ProblemPage
 from desktop.ui.window.main_window import MainWindow
-from desktop.ui.window.start import Opening
+from desktop.ui.window.opening import Opening
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 
@@ -36,6 +36,7 @@ def _damaged(tmp_path, *, backup):
 
 def _open(qtbot, tmp_path, folder):
     window = MainWindow(folder=folder, viewer_factory=FakeViewer)
+    window.build()
     qtbot.addWidget(window)
     window.show()
 

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QWidget
 
-from desktop.core.reports.contents import AnsweredTurn, answered_turn
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.files import choose_questions, choose_report_folder, open_with_system
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from desktop.core.bulk_questions import BulkEvent
     from desktop.core.jobs import CancelToken
+    from desktop.core.reports.contents import AnsweredTurn
     from desktop.core.reports.report import Report
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
@@ -127,6 +127,8 @@ class ReportController(WindowPart):
 
     def hand_on(self, turn: Turn, what: str) -> None:
         """Make of an answer what `Turn.wanted` names, if that is something to hand on."""
+        from desktop.core.reports.contents import answered_turn
+
         answered = answered_turn(turn.question, turn.events)
         if answered is None:
             return

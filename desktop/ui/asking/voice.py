@@ -16,7 +16,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.core.question.languages import language_of
-from desktop.core.voice import Microphone, VoiceError, read_aloud
 from desktop.sentences import message
 from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import label
@@ -26,6 +25,7 @@ from desktop.ui.language import told
 
 if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
+    from desktop.core.voice import Microphone
     from desktop.ui.chat.chat_panel import ChatPanel
 
 KEY: Final = Qt.Key.Key_F4
@@ -79,6 +79,8 @@ class VoiceController(WindowPart):
         text, language = turn.text, language_of(turn.text)
 
         def work(cancel: CancelToken) -> Iterator[Any]:
+            from desktop.core.voice import read_aloud
+
             read_aloud(text, language, lambda: cancel.cancelled)
             yield from ()
 
@@ -151,6 +153,8 @@ class VoiceController(WindowPart):
             self._window.grabKeyboard()  # its release must come here, wherever one types
 
     def _usual_microphone(self) -> Microphone:
+        from desktop.core.voice import Microphone
+
         if self.microphone is None:
             self.microphone = Microphone()
         return self.microphone
@@ -191,6 +195,8 @@ class VoiceController(WindowPart):
             self.strip.hide()
 
     def _say_failure(self, failure: BaseException) -> None:
+        from desktop.core.voice import VoiceError
+
         if isinstance(failure, VoiceError):
             self._say(told(message(failure)))
             return

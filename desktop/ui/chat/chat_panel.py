@@ -14,7 +14,6 @@ from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.chat.composer import Composer
 from desktop.ui.chat.conversation_drawer import ConversationDrawer
-from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.design.controls import (
     ElidedLabel,
@@ -34,6 +33,7 @@ from desktop.ui.viewer.page_pictures import PagePictures, Wish
 if TYPE_CHECKING:
     from desktop.core.conversations.values import StoredTurn
     from desktop.core.structure.values import PhotoText
+    from desktop.ui.chat.turn import Turn
 
 
 class ChatHeader(QFrame):
@@ -400,6 +400,8 @@ class ChatPanel(QWidget):
         ids: frozenset[int] = frozenset(),
         searched: Sequence[str] = (),
     ) -> Turn:
+        from desktop.ui.chat.turn import Turn  # the window is painted before there is a question
+
         turn = Turn(question, self.title_of, mode, ids, searched)
         turn.use_pictures(self._pictures)
         turn.places_wanted.connect(lambda *_: self._show_question(turn))

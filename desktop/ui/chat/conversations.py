@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFrame
 
-from desktop.core.conversations.values import ConversationRecord, StoredTurn, one_line
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.files import choose_export
@@ -16,6 +15,7 @@ from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
     from desktop.core.conversations.store import Conversations
+    from desktop.core.conversations.values import ConversationRecord, StoredTurn
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
 
@@ -72,6 +72,8 @@ class ConversationController(WindowPart):
         if self._store is None or self._store.read_only:
             return None
         if self.current is None:
+            from desktop.core.conversations.values import one_line
+
             self._set_current(self._store.create("", document_ids), one_line(question))
         return self.current
 

@@ -34,15 +34,14 @@ from desktop.ui import wording
 from desktop.ui.chat.answer_text import answer_for_copying
 from desktop.ui.chat.answer_view import AnswerView, Skeleton
 from desktop.ui.chat.citations import CitedNotes, SourceCards
+from desktop.ui.chat.offered_questions import ClarificationBlock, SuggestionBlock
 from desktop.ui.chat.research import ResearchPart, research_mode
 from desktop.ui.chat.turn_parts import (
-    ClarificationBlock,
     NearCard,
     NearLines,
     ProblemBlock,
     ReasoningLine,
     SafetyBlock,
-    SuggestionBlock,
     SurenessLine,
     TurnFooter,
 )

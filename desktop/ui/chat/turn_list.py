@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from desktop.ui.chat.turn_parts import SuggestionBlock
+from desktop.ui.chat.offered_questions import SuggestionBlock
 from desktop.ui.design.controls import discard, fill, in_column, label, push_button
 from desktop.ui.design.tokens import Space, Type
 

@@ -31,7 +31,7 @@ class Size:
     (`wear_gloves`), so they are read when a widget is made and never kept. BAR: the bar above
     a panel, whose buttons can be hit over its whole height. POPUP_RADIUS: of menus, cards and
     bars that float over the page. PAGE: the least width of pages that can be read, at about three
-    quarters of their printed size.
+    quarters of their printed size. LIBRARY, ANSWERS: the widths of these columns at first.
     """
 
     CONTROL = 32
@@ -45,6 +45,8 @@ class Size:
     BAR = 44
     PANEL_HEADER = BAR
     PAGE = 656
+    LIBRARY = 256
+    ANSWERS = 440
 
     @classmethod
     def wear_gloves(cls, on: bool) -> bool:

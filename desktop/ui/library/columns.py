@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.centre import Centre
 
 
-WIDTHS = (256, 440)
+WIDTHS = (Size.LIBRARY, Size.ANSWERS)
 """Library and answers at first; answers are read best between 400 and 480 pixels."""
 LEAST = (220, 320, 400)
 DRAWER = 480

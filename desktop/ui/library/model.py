@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.core.library.editions import newer_revisions
 from desktop.core.library.values import PASSES, DocumentRecord, PassName, PassProgress
 from desktop.core.settings import BEST_TIER, UNKNOWN_TYPE
 from desktop.ui import wording
@@ -230,7 +229,7 @@ class LibraryModel(QObject):
             return
         self._views.clear()
         self._records = {each.id: each for each in shown}
-        self._newer = newer_revisions(shown)
+        self._newer = self._newer_revisions()
         self.listed.emit()
         self.revised.emit()
 
@@ -282,8 +281,13 @@ class LibraryModel(QObject):
         self._hidden.discard(document_id)
         self._progress.pop(document_id, None)
 
+    def _newer_revisions(self) -> dict[int, int]:
+        from desktop.core.library.editions import newer_revisions  # not for an empty window
+
+        return newer_revisions(self.records())
+
     def _compare_revisions(self) -> None:
-        before, self._newer = self._newer, newer_revisions(self.records())
+        before, self._newer = self._newer, self._newer_revisions()
         if before == self._newer:
             return
         changed = {

@@ -11,16 +11,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from desktop.core.notes.note import EVERY_NOTE, Conflict
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.language import told as in_window
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.note_words import failure_said
 from desktop.ui.notes.shelf import Shelf, shelf_of
 
 if TYPE_CHECKING:
     from desktop.core.events import NoteCitationEvent, PageRegion
+    from desktop.core.notes.note import Conflict
     from desktop.core.notes.shared_folder import FolderExchange, FolderKeeper
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
@@ -111,6 +110,8 @@ class NoteController(WindowPart):
     def look(self) -> None:
         """Read the notes again: some have changed, or others are wanted."""
         if self._workspace is not None:
+            from desktop.core.notes.note import EVERY_NOTE
+
             desk, drawer = self._workspace.notes, self.drawer
             wanted = drawer.filters.wanted if drawer is not None else EVERY_NOTE
             self._errands.run(lambda: shelf_of(desk.list(), wanted), self._show_shelf)
@@ -345,4 +346,6 @@ class NoteController(WindowPart):
 
     def _failed(self, failure: BaseException) -> None:
         notices = notices_of(self.drawer, self._panel.notices)
+        from desktop.ui.note_words import failure_said
+
         notices.say(failure_said(failure), tone="bad")

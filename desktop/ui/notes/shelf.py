@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.notes.note import EVERY_NOTE, Note, NoteFilter
-
 if TYPE_CHECKING:
     from desktop.core.library.places import Place
+    from desktop.core.notes.note import Note, NoteFilter
 
 
 MOST_ROWS = 500
@@ -34,7 +33,7 @@ class Shelf:
     pinned: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)
 
 
-def shelf_of(notes: Sequence[Note], wanted: NoteFilter = EVERY_NOTE) -> Shelf:
+def shelf_of(notes: Sequence[Note], wanted: NoteFilter) -> Shelf:
     """Return the shelf of notes; tags are ordered by how often they are used."""
     used = Counter(tag for note in notes for tag in note.tags)
     matching = [note for note in notes if wanted.shows(note)]

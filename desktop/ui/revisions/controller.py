@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from desktop.core.library.editions import other_revision
 from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.files import choose_changes_report, open_with_system
@@ -109,6 +108,8 @@ class RevisionController(WindowPart):
     def _do(self, action: str, document_id: int) -> None:
         if action != "compare":
             return
+        from desktop.core.library.editions import other_revision
+
         record, records = self._model.record(document_id), self._model.records()
         other = other_revision(records, document_id)
         found = self._model.record(other.id) if other is not None else None

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.question_trace import DELIVERED, LEARNED, NOT_FOUND
 from desktop.core.events import PageRegion, ResultEvent
 from desktop.core.geometry import Box
 from desktop.core.trace.reasoning_trace import REASONING_STAGES, OutcomeStatus, ReasoningStage
@@ -271,6 +270,8 @@ _ASKING_BACK = "ask_clarification"
 
 def timeline_of_trace(trace: ReasoningTrace, scores: Scores) -> Timeline:
     """Return the timeline of a trace. scores: of pages; a trace keeps only the best."""
+    from desktop.core.agent.question_trace import NOT_FOUND
+
     entries = [each for each in trace.entries if not _says_nothing(each)]
     entries = [each for each in entries if not _is_for_models(each)]
     not_found = bool(entries) and entries[-1].thought == NOT_FOUND
@@ -295,6 +296,8 @@ def _is_for_models(entry: ReasoningEntry) -> bool:
 
 
 def _is_learned(correction: str) -> bool:
+    from desktop.core.agent.question_trace import LEARNED
+
     return isinstance(correction, Sentence) and correction.template == LEARNED
 
 
@@ -309,6 +312,8 @@ def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:
 
 def _step(entry: ReasoningEntry, scores: Scores, *, refused: bool) -> Step:
     """refused: whether the question was not answered, so that none of the pages did."""
+    from desktop.core.agent.question_trace import DELIVERED
+
     metrics = entry.metrics
     tokens = None
     if "tokens_in" in metrics or "tokens_out" in metrics:
@@ -359,6 +364,8 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
 
 def _detail(text: str) -> str:
     """Return a line of evidence as it is worded here; a commitment in it goes by its name."""
+    from desktop.core.agent.question_trace import DELIVERED
+
     if isinstance(text, Sentence) and text.template == DELIVERED:
         return tr(DELIVERED).format(what=promise_name(str(text.values["what"])))
     return plain(text)

@@ -26,10 +26,10 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import IconPicture, icon
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import Step, Timeline
 
 if TYPE_CHECKING:
+    from desktop.ui.trace.step_card import StepCard
     from desktop.ui.viewer.page_pictures import PagePictures
 
 
@@ -159,6 +159,8 @@ class StepList(QScrollArea):
 
     def show_steps(self, steps: Sequence[Step]) -> None:
         """Show other steps; those that are shown already stay as they are."""
+        from desktop.ui.trace.step_card import StepCard
+
         while len(self.cards) > len(steps):
             discard(self.cards.pop(), self._column)
         for card, step in zip(self.cards, steps, strict=False):

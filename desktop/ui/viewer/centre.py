@@ -10,8 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
-from desktop.core.library.annotations import Annotations, Bookmarks
-from desktop.core.library.contents import Outlines
 from desktop.ui.design.notices import ProblemPage, explain
 from desktop.ui.design.tokens import Size
 
@@ -28,6 +26,8 @@ def load_viewer() -> None:
 
 def make_viewer(workspace: Workspace) -> Any:
     """Make the real viewer; imported here because QtPdf must not delay the first paint."""
+    from desktop.core.library.annotations import Annotations, Bookmarks
+    from desktop.core.library.contents import Outlines
     from desktop.ui.viewer.panel import ViewerPanel
 
     return ViewerPanel(

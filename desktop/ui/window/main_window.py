@@ -1,77 +1,53 @@
 """The window: library, manual, answers and reasoning beside each other, and its menus.
 
-Menus are native on macOS, with the same actions and keys everywhere.
+Menus are native on macOS, with the same actions and keys everywhere. The window is painted as a
+frame before its contents are made (`MainWindow.build`), so what they are made of is imported there,
+and `QtCore.Qt` is named where it is used: see `frame`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QWidget
+from PySide6 import QtCore
+from PySide6.QtCore import QObject, QSize, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QApplication, QLayout, QMainWindow, QMenu, QMenuBar, QWidget
 
 from desktop.core.paths import sample_manuals
-from desktop.ui import wording
-from desktop.ui.asking.controller import Asking
-from desktop.ui.asking.handing_on import BulkQuestionController, ReportController
-from desktop.ui.asking.voice import VoiceController
-from desktop.ui.bridge import Bridge, Errands, WindowPart
-from desktop.ui.chat.chat_panel import ChatPanel
-from desktop.ui.chat.conversations import ConversationController
-from desktop.ui.chat.wrong_answer import WrongAnswerController
-from desktop.ui.design.drop_overlay import DropOverlay
-from desktop.ui.design.popups import Menu
-from desktop.ui.domains.controller import DomainController
-from desktop.ui.files import choose_files, choose_folder
-from desktop.ui.language import told
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.library.catalogue import CatalogueController
-from desktop.ui.library.columns import Columns
-from desktop.ui.library.controller import LibraryController
-from desktop.ui.library.indexing import Indexing, LaptopController
-from desktop.ui.library.model import LibraryModel, cited_title
-from desktop.ui.library.panel import LibraryPanel
-from desktop.ui.library.status_line import StatusLine
-from desktop.ui.library.watched import WatchController
-from desktop.ui.models.controller import MemoryMeter, ModelsController
-from desktop.ui.notes.controller import NoteController
-from desktop.ui.palette.search import KEYS
-from desktop.ui.palette.view import PaletteController
-from desktop.ui.revisions.controller import RevisionController
-from desktop.ui.settings.controller import SettingsController
-from desktop.ui.trace.trace_panel import TracePanel
-from desktop.ui.viewer.centre import Centre
-from desktop.ui.window.help import DiagnosticsController, about_dialog, shortcuts_dialog
-from desktop.ui.window.manual_packs import PackController
-from desktop.ui.window.nameplates import NameplateController
-from desktop.ui.window.places import PlaceController
-from desktop.ui.window.tab_order import move_focus
-from desktop.ui.window.welcome import SummaryController, WelcomeController
+from desktop.ui.window.frame import Frame
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from PySide6.QtGui import QCloseEvent, QPaintEvent
+
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
     from desktop.ui.asking.report_view import ReportView
+    from desktop.ui.bridge import Bridge, Errands, WindowPart
+    from desktop.ui.library.controller import LibraryController
+    from desktop.ui.library.indexing import Indexing
 
 
 ROWS = (450, 330)
 FIRST_SIZE = QSize(1360, 820)
 """With the frame of its window manager it fits a screen of 1,440 by 900."""
-FRAME = QSize(0, 48)
-"""What a frame and a panel of the system take of a small screen."""
+OF_SYSTEM = QSize(0, 48)
+"""What a title bar and a panel of the system take of a small screen."""
 
 
 class MainWindow(QMainWindow):
-    """Shows a skeleton at once; `open_workspace` fills it.
+    """Shows a frame at once; `build` makes its contents, `open_workspace` fills them.
 
-    retry_wanted, mend_wanted: of the problem page.
+    painted(): for a start, which goes on then. retry_wanted, mend_wanted: of the problem page.
     """
 
+    painted = Signal()
     retry_wanted = Signal()
     mend_wanted = Signal(str)
     closed = Signal()
@@ -87,31 +63,58 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("Groundwork")
         self.setMinimumSize(860, 560)
-        self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize() - FRAME))
+        self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize() - OF_SYSTEM))
+        self._viewer_factory = viewer_factory
+        self._folder = folder
+        self._memory: LayoutMemory | None = None
+        self._parts: tuple[WindowPart, ...] = ()
         self._controller: LibraryController | None = None
-        self._make_panels(viewer_factory)
-        self._make_parts(folder)
         self._workspace: Workspace | None = None
         self._closed = False
         self._early: list[Path] = []  # files that came before the library was open
         # a timer, not a queued call: those come before what waits to be painted
         self._viewer_soon = QTimer(self, singleShot=True, interval=0)
         self._viewer_soon.timeout.connect(self._open_viewer)
+        self._frame: Frame | None = Frame()
+        self.setCentralWidget(self._frame)
+        if folder is not None:
+            self._remember(folder).restore_panels(
+                {"columns": self._frame.columns}, self._frame.panels
+            )
+        if workspace is not None:
+            self.open_workspace(workspace)
+
+    def build(self) -> None:
+        """Make the contents in the place of the frame, once; until then there is no other part."""
+        if self._frame is None:
+            return
+        from desktop.ui.design.drop_overlay import DropOverlay
+
+        self._make_panels(self._viewer_factory)
+        self._make_parts(self._folder)
         self._connect()
         self._menus = Menus(self)
         self.overlay = DropOverlay(self)
         self.overlay.dropped.connect(self._add)
-        if folder is not None:
-            self._restore(folder)
-        if workspace is not None:
-            self.open_workspace(workspace)
+        self._columns.show()
+        cast("QLayout", self.layout()).activate()
+        self.lay_out_anew()  # only now, as the columns share out the width that they have
+        if self._memory is not None:
+            self._memory.restore_panels(self._splitters, self._panels)
+        self._frame = None
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the library; the viewer is made right after the next paint."""
         if self._closed:  # it was opened too late; whoever opened it closes it
             return
+        from desktop.ui.language import told
+        from desktop.ui.library.controller import LibraryController
+
+        self.build()
         self._workspace = workspace
-        self._restore(workspace.library.folder.root)
+        if self._memory is None:
+            folder = workspace.library.folder.root
+            self._remember(folder).restore_panels(self._splitters, self._panels)
         self.centre.show_start()
         self.chat.set_profile(workspace.profile)
         self.status.set_profile(workspace.profile)
@@ -147,6 +150,7 @@ class MainWindow(QMainWindow):
 
     def show_problem(self, error: BaseException, newest_backup: datetime | None = None) -> None:
         """Say why the library could not be opened."""
+        self.build()
         page = self.centre.show_problem(error, newest_backup)
         page.mend_wanted.connect(self.mend_wanted)
         page.retry_wanted.connect(self.retry_wanted)
@@ -159,7 +163,22 @@ class MainWindow(QMainWindow):
         self._columns.lay_out_anew()
         self.chat.split.setSizes(list(ROWS))
 
+    def _remember(self, folder: Path) -> LayoutMemory:
+        """Put the window where it was left in this library, once its folder is known."""
+        self._memory = LayoutMemory(folder)
+        self._memory.restore_geometry(self)
+        return self._memory
+
     def _make_panels(self, viewer_factory: Callable[[Workspace], Any] | None) -> None:
+        from desktop.ui.chat.chat_panel import ChatPanel
+        from desktop.ui.library.columns import Columns
+        from desktop.ui.library.model import LibraryModel
+        from desktop.ui.library.panel import LibraryPanel
+        from desktop.ui.library.status_line import StatusLine
+        from desktop.ui.models.controller import MemoryMeter
+        from desktop.ui.trace.trace_panel import TracePanel
+        from desktop.ui.viewer.centre import Centre
+
         self._model = LibraryModel(self)
         self.library_panel = LibraryPanel(self._model)
         self.centre = Centre(viewer_factory)
@@ -171,18 +190,30 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._columns = Columns(self.library_panel, self.centre, self.chat)
         self.setCentralWidget(self._columns)
-        self._memory: LayoutMemory | None = None
         self._splitters = {"columns": self._columns, "answers": self.chat.split}
         self._panels = {"library": self.library_panel, "manual": self.centre, "answers": self.chat}
-        self.lay_out_anew()
-
-    def _restore(self, folder: Path) -> None:
-        """Make the window as it was left in this library, once its folder is known."""
-        if self._memory is None:
-            self._memory = LayoutMemory(folder)
-            self._memory.restore_window(self, self._splitters, self._panels)
 
     def _make_parts(self, folder: Path | None) -> None:
+        from desktop.ui.asking.controller import Asking
+        from desktop.ui.asking.handing_on import BulkQuestionController, ReportController
+        from desktop.ui.asking.voice import VoiceController
+        from desktop.ui.chat.conversations import ConversationController
+        from desktop.ui.chat.wrong_answer import WrongAnswerController
+        from desktop.ui.domains.controller import DomainController
+        from desktop.ui.library.catalogue import CatalogueController
+        from desktop.ui.library.indexing import LaptopController
+        from desktop.ui.library.watched import WatchController
+        from desktop.ui.models.controller import ModelsController
+        from desktop.ui.notes.controller import NoteController
+        from desktop.ui.palette.view import PaletteController
+        from desktop.ui.revisions.controller import RevisionController
+        from desktop.ui.settings.controller import SettingsController
+        from desktop.ui.window.help import DiagnosticsController
+        from desktop.ui.window.manual_packs import PackController
+        from desktop.ui.window.nameplates import NameplateController
+        from desktop.ui.window.places import PlaceController
+        from desktop.ui.window.welcome import SummaryController, WelcomeController
+
         self.conversations = ConversationController(self.chat, self)
         self._asking = Asking(self.chat, self.trace, self.conversations, self)
         self.reports = ReportController(self.chat, self.library_panel.notices, self)
@@ -222,7 +253,7 @@ class MainWindow(QMainWindow):
         self.palette_panel = PaletteController(
             self, self._model, self.centre, self.library_panel, self.chat, self.conversations
         )
-        self._parts: tuple[WindowPart, ...] = (
+        self._parts = (
             self.catalogue,
             self.summary,
             self._asking,
@@ -250,14 +281,20 @@ class MainWindow(QMainWindow):
         return self._controller.indexing if self._controller is not None else None
 
     def _title_of(self, place: PageRegion) -> str:
+        from desktop.ui.library.model import cited_title
+
         return cited_title(self._model, place)
 
     # what the menus call
 
     def choose_files(self) -> None:
+        from desktop.ui.files import choose_files
+
         choose_files(self, self._add)
 
     def choose_folder(self) -> None:
+        from desktop.ui.files import choose_folder
+
         choose_folder(self, self._add)
 
     def add_samples(self) -> None:
@@ -265,7 +302,7 @@ class MainWindow(QMainWindow):
 
     def take_in(self, paths: list[Path]) -> None:
         """Add files that the system or a second start hands over, and come to the front."""
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.setWindowState(self.windowState() & ~QtCore.Qt.WindowState.WindowMinimized)
         self.raise_()
         self.activateWindow()
         if self._controller is None:
@@ -306,7 +343,7 @@ class MainWindow(QMainWindow):
     def focus_library(self) -> None:
         self.library_panel.show()
         self.library_panel.fold(False)
-        self.library_panel.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.library_panel.rows.setFocus(QtCore.Qt.FocusReason.ShortcutFocusReason)
 
     def focus_filter(self) -> None:
         self.library_panel.show()
@@ -315,10 +352,17 @@ class MainWindow(QMainWindow):
     def stop(self) -> None:
         self._asking.stop()
 
+    def show_about(self) -> None:
+        from desktop.ui.window.help import about_dialog
+
+        about_dialog(self).open()
+
     def toggle_full_screen(self) -> None:
-        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        self.setWindowState(self.windowState() ^ QtCore.Qt.WindowState.WindowFullScreen)
 
     def show_shortcuts(self) -> None:
+        from desktop.ui.window.help import shortcuts_dialog
+
         shortcuts_dialog(self, self._menus.every_shortcut()).open()
 
     # events
@@ -326,16 +370,25 @@ class MainWindow(QMainWindow):
     @property
     def is_busy(self) -> bool:
         """Whether `end` would cut short something that does not resume by itself."""
+        from desktop.ui.bridge import Bridge, Errands
+
         work: list[Bridge | Errands] = [*self.findChildren(Bridge), *self.findChildren(Errands)]
         working = any(each.running and not each.resumes for each in work)
         removing = self._controller is not None and self._controller.can_undo
         return working or removing or self.conversations.can_undo
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the window has ended."""
+        return self._closed
 
     def end(self) -> None:
         """Save the window's state, then cancel and join; the window is still visible."""
         if self._closed:
             return
         self._closed = True
+        if self._frame is not None:  # nothing else is there yet
+            return
         if self._workspace is not None and self._memory is not None:
             panels = self._panels.copy()
             if self._columns.answers_away:
@@ -349,6 +402,10 @@ class MainWindow(QMainWindow):
             self._controller.close()
         self.centre.shutdown()
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self.painted.emit()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Cancel, join, destroy; nothing is asked, unfinished work goes on at the next start."""
         if not self._closed:
@@ -359,6 +416,10 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
         """Tab goes through the panels in reading order; in a drawer over them it stays there."""
+        if self._frame is not None:
+            return False
+        from desktop.ui.window.tab_order import move_focus
+
         drawer = self._columns.drawer
         inside = (
             drawer is not None
@@ -399,7 +460,7 @@ class MainWindow(QMainWindow):
     def _show_report(self, report: ReportView) -> None:
         self.centre.show()
         self.centre.show_report(report, report.question)
-        report.setFocus(Qt.FocusReason.OtherFocusReason)
+        report.setFocus(QtCore.Qt.FocusReason.OtherFocusReason)
 
     def _open_document(self, document_id: int) -> None:
         self.centre.show()
@@ -467,9 +528,7 @@ class Menus(QObject):
         self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
         self._add(menu, self.tr("Keyboard shortcuts"), self._window.show_shortcuts, "F1")
         self._add(menu, self.tr("Save diagnostic bundle…"), self._window.diagnostics.choose)
-        about = self._add(
-            menu, self.tr("About Groundwork"), lambda: about_dialog(self._window).open()
-        )
+        about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
 
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
@@ -487,7 +546,7 @@ class Menus(QObject):
             if wanted:
                 menu.addSeparator()
             for action in wanted:
-                action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+                action.setShortcutContext(QtCore.Qt.ShortcutContext.WindowShortcut)
                 action.setIconVisibleInMenu(False)
                 menu.addAction(action)
         self._file.insertSeparator(self._before_settings)
@@ -518,6 +577,8 @@ class Menus(QObject):
         return action
 
     def _fill_file(self, menu: QMenu) -> QMenu:
+        from desktop.ui import wording
+
         window = self._window
         self._add(menu, self.tr("Add manuals…"), window.choose_files, Keys.Open)
         self._add(menu, self.tr("Add folder…"), window.choose_folder, "Ctrl+Shift+O")
@@ -551,7 +612,7 @@ class Menus(QObject):
             action = self._add(menu, text, _edit_with(name), key)
             # Shown for reading: the focused field or page handles these keys itself, and a
             # second owner of the same key would make both of them ambiguous.
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.setShortcutContext(QtCore.Qt.ShortcutContext.WidgetShortcut)
         menu.addSeparator()
         self._add(
             menu, self.tr("Copy answer with sources"), self._window.chat.copy_answer, "Ctrl+Alt+C"
@@ -587,6 +648,8 @@ class Menus(QObject):
         menu.aboutToShow.connect(lambda: toggle.setChecked(not panel.isHidden()))
 
     def _look_menu(self, parent: QMenu) -> QMenu:
+        from desktop.ui.design.popups import Menu
+
         settings = self._window.settings
         menu = Menu(self.tr("Appearance"), parent)
         group = QActionGroup(menu)
@@ -622,6 +685,8 @@ class Menus(QObject):
         return menu
 
     def _fill_go(self, menu: QMenu) -> QMenu:
+        from desktop.ui.palette.search import KEYS
+
         window = self._window
         self._add(menu, self.tr("Go to anything…"), window.palette_panel.show, KEYS)
         self._add(menu, self.tr("Ask a question"), window.focus_question, "Ctrl+L")
@@ -700,6 +765,8 @@ class Menus(QObject):
 
 
 def _menu(bar: QMenuBar, title: str) -> QMenu:
+    from desktop.ui.design.popups import Menu
+
     menu = Menu(title, bar)
     bar.addMenu(menu)
     return menu

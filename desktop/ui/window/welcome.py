@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from desktop.core.paths import sample_manuals
 from desktop.ui import wording
 from desktop.ui.bridge import WindowPart
-from desktop.ui.chat.turn_parts import SuggestionBlock
+from desktop.ui.chat.offered_questions import SuggestionBlock
 from desktop.ui.design.controls import (
     FlowLayout,
     fill,

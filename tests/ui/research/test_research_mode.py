@@ -24,8 +24,8 @@ from desktop.core.events import (
 from desktop.ui.asking import handing_on
 from desktop.ui.asking.report_view import ReportView
 from desktop.ui.chat.answer_view import AnswerView
+from desktop.ui.chat.offered_questions import ClarificationBlock
 from desktop.ui.chat.research import ProgressBlock
-from desktop.ui.chat.turn_parts import ClarificationBlock
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.design.tokens import LIGHT
 from tests.ui import scripts

@@ -153,7 +153,7 @@ def voice(monkeypatch):
             threading.Event().wait(0.005)
         given.append("stopped")
 
-    monkeypatch.setattr("desktop.ui.asking.voice.read_aloud", speak)
+    monkeypatch.setattr("desktop.core.voice.read_aloud", speak)
     return SimpleNamespace(given=given, failure=failure)
 
 
