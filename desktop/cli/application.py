@@ -105,7 +105,7 @@ def _run(arguments: list[str]) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:
-        return _failed(error)
+        return failed(error)
     return code if isinstance(code, int) else 0
 
 
@@ -123,7 +123,8 @@ def _wrong_usage(error: TyperException) -> int:
     return error.exit_code
 
 
-def _failed(error: Exception) -> int:
+def failed(error: Exception) -> int:
+    """Say what went wrong; returns the exit code."""
     from desktop.core.problems import explain
 
     problem = explain(error)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Annotated
 import typer
 
 from desktop.cli.ask import answer_question
+from desktop.cli.display import has_display
 from desktop.cli.ingest import ingest_paths
 from desktop.cli.options import (
     INTERRUPTED,
@@ -52,16 +52,6 @@ def open_files(
 
     files = [path.resolve() for path in paths]
     raise typer.Exit(run_window(library_folder(context, library), files=files))
-
-
-def has_display() -> bool:
-    """Return whether a window can be shown here."""
-    platform = os.environ.get("QT_QPA_PLATFORM", "")
-    if platform in {"offscreen", "minimal", "vnc"}:
-        return platform == "vnc"
-    if sys.platform != "linux":
-        return "SSH_CONNECTION" not in os.environ
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def smoke_test(

@@ -377,6 +377,32 @@ def test_without_a_command_the_window_opens_on_the_library_named(tmp_path, monke
     assert shown == [tmp_path]
 
 
+def test_without_arguments_the_window_opens_before_any_command_is_imported(tmp_path):
+    script = """
+import sys
+import desktop.app
+from desktop.cli import main
+desktop.app.run_window = lambda folder: print(folder, "typer" in sys.modules) or 0
+sys.exit(main([]))
+"""
+    environment = {**os.environ, "DISPLAY": ":0", "GROUNDWORK_HOME": str(tmp_path)}
+    environment.pop("QT_QPA_PLATFORM", None)
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == [str(tmp_path / "library"), "False"]
+
+
+def test_a_window_that_cannot_open_is_explained(monkeypatch, capsys):
+    def run_window(folder):
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.setattr(desktop.app, "run_window", run_window)
+    monkeypatch.setattr("desktop.cli.has_display", lambda: True)
+    assert main([]) == 1
+    assert "groundwork:" in capsys.readouterr().err
+
+
 @pytest.fixture
 def measured(monkeypatch, opened, tmp_path):
     """A bench that measures nothing and says what it was asked for."""
