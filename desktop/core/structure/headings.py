@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.blocks import SAME_SIZE, TO_REST, DraftBlock
-from desktop.core.structure.raw import Segment, gap_between, visual_rows
+from desktop.core.structure.raw import Segment, gap_between, hull, visual_rows
 from desktop.core.structure.text_parts import ENDS, SAME_LEFT, TITLE_SIZE
 
 if TYPE_CHECKING:
@@ -117,6 +117,19 @@ def _is_title(text: str) -> bool:
     return len(text.split()) <= _LONGEST_TITLE and text[-1:] not in (*ENDS, ",")
 
 
+def with_whole_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Join a heading with the one right below it that goes on in small letters, in one print."""
+    joined: list[DraftBlock] = []
+    for block in blocks:
+        last = joined[-1] if joined else None
+        if last is not None and block.kind == "heading" and _goes_on(last, block):
+            segments = (*last.segments, *block.segments)
+            joined[-1] = replace(last, segments=segments, box=hull((last.box, block.box)))
+        else:
+            joined.append(block)
+    return joined
+
+
 def without_cut_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
     """Take a heading for text whose last word is cut off: the line below goes on in small letters.
 
@@ -127,11 +140,18 @@ def without_cut_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
 
 
 def _is_cut_by(heading: DraftBlock, below: DraftBlock) -> bool:
-    if heading.kind != "heading" or below.kind not in ("text", "list", "table"):
+    if below.kind not in ("text", "list", "table") or not _goes_on(heading, below):
         return False
     last, first = heading.segments[-1], visual_rows(below.segments)[0][0]
-    near = gap_between([last], [first]) < TO_REST * (last.box[3] - last.box[1])
+    return abs(first.box[0] - last.box[0]) <= SAME_LEFT
+
+
+def _goes_on(heading: DraftBlock, below: DraftBlock) -> bool:
+    """Whether what is right below a heading, in the same print, begins with a small letter."""
+    if heading.kind != "heading" or not below.segments:
+        return False
+    last, first = heading.segments[-1], visual_rows(below.segments)[0][0]
+    near = -TO_REST < gap_between([last], [first]) / (last.box[3] - last.box[1]) < TO_REST
     alike = first.bold == last.bold and abs(first.size - last.size) < SAME_SIZE
-    beside = abs(first.box[0] - last.box[0]) <= SAME_LEFT
     begun = first.text[:2]
-    return near and alike and beside and len(begun) == 2 and begun.isalpha() and begun.islower()
+    return near and alike and len(begun) == 2 and begun.isalpha() and begun.islower()

@@ -25,6 +25,7 @@ from desktop.core.structure.headings import (
     with_coded_headings,
     with_known_headings,
     with_table_titles,
+    with_whole_headings,
     without_cut_headings,
 )
 from desktop.core.structure.raw import Segment, hull, visual_rows
@@ -44,6 +45,7 @@ from desktop.core.structure.table_lines import column_fences, fences_of_rules, r
 from desktop.core.structure.text_parts import (
     SAME_LEFT,
     below_bold_codes,
+    below_bold_lines,
     below_titles,
     hanging_entries,
     is_prose,
@@ -101,6 +103,7 @@ def draft_blocks(
             blocks += [_block("text", outside, style)] if outside else []
             titled = below_titles(group)
             titled = titled if len(titled) > 1 else below_bold_codes(group)
+            titled = titled if len(titled) > 1 else below_bold_lines(group)
             if len(titled) > 1:
                 blocks += [_block(kind, part, style) for kind, part in titled]
                 continue
@@ -135,7 +138,8 @@ def draft_blocks(
     numbers = {n: int(match[2]) for n, match in opened if match}
     order = reading_order([block.box for block in blocks], raw.drawings, headings, numbers)
     ordered = [blocks[index] for index in order]
-    ordered = with_coded_headings(with_table_titles(with_numbers(ordered)))
+    ordered = with_whole_headings(with_numbers(ordered))
+    ordered = with_coded_headings(with_table_titles(ordered))
     return with_messages(without_cut_headings(without_options(ordered)))
 
 

@@ -28,6 +28,8 @@ _LEAST_HANGING, _NEARLY_ALL, _MOST_OF_NAME = 3, 0.8, 3
 """Entries of a list with hanging lines; of its lines, so many are as they should be; words."""
 TITLE_SIZE = 1.18
 """Of the size of the text below it: from there on a line in bold is its title."""
+_LINES_OF_TITLE, _WORDS_OF_TITLE = 2, 10
+_LISTED = re.compile(r"[*•▪●–-]")
 ENDS = ".!?:;"
 """What a sentence ends with, or the part of one that has a line of its own."""
 
@@ -144,6 +146,38 @@ def below_bold_codes(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[
     """Return a text in parts, cut around its lines in bold that begin with a code: "[420] Baud"."""
     plain = any(not segment.bold for segment in segments)
     return _parted(segments, lambda line: plain and bool(BRACKETED_CODE.match(line[0].text)))
+
+
+def below_bold_lines(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Segment]]]:
+    """Return a text in parts, cut around its lines in bold between what ends and what begins.
+
+    "... adjust stand. / Cut is not square / *Stops not adjusted": of 130 such lines in 25 manuals
+    all that were looked at (60) head what is below them.
+    """
+    lines = visual_rows(segments)
+    # of larger ones `below_titles` knows
+    most = TITLE_SIZE * max((s.size for s in segments if not s.bold), default=0.0)
+    bold = [all(segment.bold and segment.size < most for segment in line) for line in lines]
+    titles = set()
+    for at, is_bold in enumerate(bold):
+        end = next((n for n in range(at, len(lines)) if not bold[n]), len(lines))
+        opens = is_bold and (at == 0 or not bold[at - 1]) and end - at <= _LINES_OF_TITLE
+        if not opens or end == len(lines):
+            continue
+        said = " ".join(segment.text for line in lines[at:end] for segment in line)
+        before, below = lines[at - 1][-1].text if at else "", lines[end][0].text
+        listed = _LISTED.match(below) is not None
+        ended = at == 0 or before[-1:] in ENDS or listed
+        short = len(said.split()) <= _WORDS_OF_TITLE and said[-1:] not in f"{ENDS},"
+        if ended and short and said[0].isupper() and (listed or below[:1].isupper()):
+            titles.update(range(at, end))
+    parts: list[tuple[BlockKind, list[Segment]]] = []
+    for at, line in enumerate(lines):
+        kind: BlockKind = "heading" if at in titles else "text"
+        if not parts or parts[-1][0] != kind:
+            parts.append((kind, []))
+        parts[-1][1].extend(line)
+    return parts
 
 
 def _parted(

@@ -94,3 +94,44 @@ def test_larger_names_without_prose_between_them_are_no_headings():
     page.line("Booster pump station", 72, 226).line("K2", 72, 242, size=20, bold=True)
     page.line("Motor", 72, 266).region("text", (70, 198, 400, 280))
     assert not pieces(page, "heading")
+
+
+FAULTS = (
+    ("Wait and start it again.", False),
+    ("Machine vibrates", True),
+    ("*Stand on uneven floor: level it", False),
+    ("*Defective blade: replace it", False),
+    ("Material is kicked back from", True),
+    ("the blade", True),
+    ("*Fence not aligned: adjust it", False),
+)
+
+
+def test_lines_in_bold_head_what_is_listed_below_them():
+    page = DrawnPage()
+    for number, (text, bold) in enumerate(FAULTS):
+        page.line(text, 72, 200 + 14 * number, bold=bold)
+    page.region("text", (70, 190, 400, 310))
+
+    assert [unit.text for unit in pieces(page, "heading")] == [
+        "Machine vibrates",
+        "Material is kicked back from the blade",
+    ]
+
+
+def test_a_word_in_bold_within_a_sentence_heads_nothing():
+    page = DrawnPage().line("Hold down the key", 72, 200).line("Start", 72, 214, bold=True)
+    page.line("until the lamp is green.", 72, 228).region("text", (70, 190, 400, 240))
+
+    assert pieces(page, "heading") == []
+
+
+def test_a_heading_over_two_lines_that_were_seen_apart_is_one():
+    page = DrawnPage().line("Material is kicked back from", 72, 200, bold=True)
+    page.line("the blade", 60, 213, bold=True).line("Align the fence.", 72, 230)
+    page.region("section-header", (60, 190, 400, 202))
+    page.region("section-header", (50, 203, 400, 215))
+
+    assert [unit.text for unit in pieces(page, "heading")] == [
+        "Material is kicked back from the blade"
+    ]
