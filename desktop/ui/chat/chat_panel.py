@@ -26,6 +26,7 @@ from desktop.ui.design.controls import (
     painted_as,
     plain_tooltip,
 )
+from desktop.ui.design.motion import fade_in
 from desktop.ui.design.popups import FloatingWindow
 from desktop.ui.design.theme import dim_paper
 from desktop.ui.design.tokens import Size, Space, Type
@@ -50,7 +51,7 @@ class ChatHeader(QFrame):
         self.list_button = flat_button("history", self.tr("Conversations"), self.list_wanted)
         self.list_button.setCheckable(True)
         self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
-        row = in_row(self, (Space.M, 0, Space.S, 0), spacing=Space.XS)
+        row = in_row(self, (Space.INSET, 0, Space.M, 0), spacing=Space.XS)
         row.addWidget(self.title, 1)
         fill(row, self.new_button, self.list_button)
         self.set_title("")
@@ -355,7 +356,9 @@ class ChatPanel(QWidget):
 
     def show_drawer(self, shown: bool) -> None:
         """Show the list of conversations, or the conversation."""
-        self._pages.setCurrentWidget(self.drawer if shown else self.list)
+        if shown != self.drawer_shown:
+            self._pages.setCurrentWidget(self.drawer if shown else self.list)
+            fade_in(self._pages)
         self.header.set_list_shown(shown)
         if shown:
             self.drawer.begin()

@@ -172,7 +172,7 @@ class StepCard(QFrame):
         self._body: QWidget | None = None
         self._column = in_column()
         self._column.addWidget(self.head)
-        row = in_row(self, (Space.M, 0, Space.S, 0))
+        row = in_row(self, (Space.INSET, 0, Space.S, 0))
         row.addWidget(self._stripe)
         row.addLayout(self._column, 1)
         self.show_step(step)
