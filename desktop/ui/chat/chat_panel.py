@@ -18,6 +18,7 @@ from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.design.controls import (
     ElidedLabel,
+    as_tall_as_its_bar,
     fill,
     flat_button,
     in_column,
@@ -53,7 +54,7 @@ class ChatHeader(QFrame):
         self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
         row = in_row(self, (Space.INSET, 0, Space.M, 0), spacing=Space.XS)
         row.addWidget(self.title, 1)
-        fill(row, self.new_button, self.list_button)
+        fill(row, *map(as_tall_as_its_bar, (self.new_button, self.list_button)))
         self.set_title("")
 
     def set_title(self, title: str) -> None:

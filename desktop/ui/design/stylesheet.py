@@ -252,7 +252,7 @@ def _tabs(c: Colours) -> str:
 QTabBar::tab {{ background: transparent; color: {c.muted}; border: 0;
     border-bottom: 2px solid transparent; padding: 0 {Space.XS}px 0 {Space.M}px; }}
 QTabBar::tear {{ image: none; width: 0; }}
-QTabBar::scroller {{ width: {Size.ROW}px; }}
+QTabBar::scroller {{ width: {2 * Size.ROW}px; }}
 QTabBar QToolButton {{ background: {c.surface}; border: 0; }}
 QTabBar::tab:hover {{ background: {c.hover}; }}
 QTabBar::tab:selected {{ background: {c.surface}; color: {c.text};

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.question_trace import DELIVERED, LEARNED, NOT_FOUND
+from desktop.core.agent.question_trace import ANSWERED, DELIVERED, LEARNED, NOT_FOUND
 from desktop.core.events import PageRegion, ResultEvent
 from desktop.core.geometry import Box
 from desktop.core.trace.reasoning_trace import REASONING_STAGES, OutcomeStatus, ReasoningStage
@@ -285,8 +285,14 @@ def timeline_of_trace(trace: ReasoningTrace, scores: Scores) -> Timeline:
 
 
 def _says_nothing(entry: ReasoningEntry) -> bool:
-    """Whether it is a plan to do what is done for every question."""
+    """Whether it is a plan to do what is done for every question, or the end that is seen above."""
+    if entry.thought == ANSWERED:
+        return _always_done().issuperset(entry.evidence)
     return bool(entry.commitments) and _ALWAYS.issuperset(entry.commitments) and not entry.evidence
+
+
+def _always_done() -> set[str]:
+    return {said(DELIVERED, what=each) for each in _ALWAYS}
 
 
 def _is_for_models(entry: ReasoningEntry) -> bool:
@@ -315,8 +321,7 @@ def _step(entry: ReasoningEntry, scores: Scores, *, refused: bool) -> Step:
         tokens = (int(metrics.get("tokens_in", 0)), int(metrics.get("tokens_out", 0)))
     evidence, files = _attached(entry.attachments, scores)
     title, thought = _title(entry)
-    always = [said(DELIVERED, what=each) for each in _ALWAYS]
-    details = [each for each in entry.evidence if each not in always]
+    details = [each for each in entry.evidence if each not in _always_done()]
     if refused and entry.action == _ANSWER and evidence:
         from desktop.core.reader.contributions import AGAINST_ANSWER  # which loads numpy
 

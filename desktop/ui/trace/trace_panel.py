@@ -25,7 +25,7 @@ from desktop.ui.design.icons import IconPicture, icon
 from desktop.ui.design.motion import fade_in
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.trace.step_card import StepCard
+from desktop.ui.trace.step_card import StepCard, has_bars
 from desktop.ui.trace.timeline import Step, Timeline
 
 if TYPE_CHECKING:
@@ -164,7 +164,8 @@ class StepList(QScrollArea):
             if card.step != step:
                 card.show_step(step)
         for step in steps[len(self.cards) :]:
-            card = StepCard(step, self.pictures, self.question)
+            told = any(has_bars(card.step) for card in self.cards)
+            card = StepCard(step, self.pictures, self.question, explains_bars=not told)
             card.place_wanted.connect(self.place_wanted)
             self.cards.append(card)
             self._column.insertWidget(self._column.count() - 1, card)
