@@ -8533,6 +8533,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{claims}, davon in {where} belegt: {sound}</translation>
     </message>
     <message>
+        <source>{summary}. Hide the reasoning</source>
+        <translation>{summary}. Lösungsweg ausblenden</translation>
+    </message>
+    <message>
         <source>{summary}. Show the reasoning</source>
         <translation>{summary}. Lösungsweg zeigen</translation>
     </message>

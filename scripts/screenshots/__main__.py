@@ -75,6 +75,7 @@ def _states() -> dict[str, Callable[[Stage], None]]:
         "settings": states.settings,
         "palette": states.palette,
         "german": site_states.german,
+        "german-manual": site_states.german_manual,
         "high-contrast": site_states.high_contrast,
         "glove-mode": site_states.gloves,
         "fact-elsewhere": _fact_elsewhere,

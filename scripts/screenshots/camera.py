@@ -48,7 +48,13 @@ class Look:
 LARGE, USUAL, SMALL = QSize(1440, 900), QSize(1280, 800), QSize(1024, 700)
 ALL_LOOKS = (Look("light", LARGE), Look("dark", USUAL))
 """Of every state; between them they show both schemes and both sizes."""
-MORE_LOOKS = (Look("light", SMALL), Look("dark", LARGE), Look("light", USUAL, 2))
+MORE_LOOKS = (
+    Look("light", SMALL),
+    Look("dark", SMALL),
+    Look("dark", LARGE),
+    Look("light", USUAL, 2),
+    Look("dark", USUAL, 2),
+)
 """Of the fact card, which everybody sees first."""
 
 

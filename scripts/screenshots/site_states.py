@@ -21,6 +21,8 @@ from scripts.screenshots.states import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from desktop.ui.window.main_window import MainWindow
     from scripts.screenshots.stage import Stage
 
@@ -42,6 +44,13 @@ NOTES = (
 )
 MONITORING = "Do our site notes agree with the manuals?"
 PAGES_MODEL = "tiny-pages"
+TIGHTENING = "Mit welchem Drehmoment werden die Flanschschrauben angezogen?"
+GERMAN_TABLE = (
+    ("Schraube", "Gewinde", "Drehmoment"),
+    ("Flanschschrauben", "M12", "40 Nm"),
+    ("Gehäuseschrauben", "M10", "25 Nm"),
+    ("Fundamentschrauben", "M16", "85 Nm"),
+)
 SECONDS_TO_SEE = 300.0
 SECONDS_TO_COLOUR = 5.0
 
@@ -77,6 +86,52 @@ def german(stage: Stage) -> None:
         answered(stage, "german", TORQUE)
     finally:
         speak(application, ENGLISH)
+
+
+def german_manual(stage: Stage) -> None:
+    """A German manual, asked in German."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    speak(application, "de")
+    try:
+        with stage.empty() as window:
+            window.take_in([_draw_german(stage.home / "kp40.pdf")])
+            wait_for("manual", lambda: [each.state for each in records(window)] == ["ready"])
+            ask_and_open(window, TIGHTENING)
+            if window.summary.card is not None:
+                window.summary.card.hide()
+            stage.camera.take("german-manual", window)
+    finally:
+        speak(application, ENGLISH)
+
+
+def _draw_german(target: Path) -> Path:
+    """Write a German manual of two pages, the second with a table of torques."""
+    import pymupdf
+
+    with pymupdf.open() as pdf:
+        pdf.set_metadata({"title": "Kreiselpumpe KP-40, Betriebsanleitung"})
+        cover = pdf.new_page()
+        cover.insert_text((68, 120), "Kreiselpumpe KP-40", fontsize=28, fontname="hebo")
+        cover.insert_text((68, 150), "Betriebsanleitung", fontsize=16, fontname="helv")
+        cover.insert_text((68, 190), "Ausgabe 2 · Hydrotechnik Lindau", fontname="helv")
+        page = pdf.new_page()
+        page.insert_text((68, 90), "3 Montage", fontsize=18, fontname="hebo")
+        page.insert_text((68, 120), "3.2 Anziehdrehmomente", fontsize=14, fontname="hebo")
+        page.insert_text((68, 145), "Ziehen Sie alle Schrauben über Kreuz an.", fontname="helv")
+        page.insert_text((68, 175), "Tabelle 3-1 Anziehdrehmomente der Schrauben", fontname="hebo")
+        for line, cells in enumerate(GERMAN_TABLE):
+            top = 185 + 24 * line
+            for column, text in enumerate(cells):
+                font = "helv" if line else "hebo"
+                page.insert_text((76 + 155 * column, top + 16), text, fontname=font)
+            page.draw_line((68, top), (68 + 465, top), width=0.5)
+        page.draw_line((68, top + 24), (68 + 465, top + 24), width=0.5)
+        for column in range(4):
+            across = 68 + 155 * column
+            page.draw_line((across, 185), (across, top + 24), width=0.5)
+        pdf.save(target)
+    return target
 
 
 def high_contrast(stage: Stage) -> None:

@@ -12,7 +12,10 @@ from PySide6.QtWidgets import QApplication
 from desktop.app import open_workspace
 from desktop.core.settings.sections import Settings
 from desktop.ui.design.theme import apply_theme
+from desktop.ui.language import speak
 from desktop.ui.window.main_window import MainWindow
+from desktop.ui.window.opening import Opening
+from desktop.ui.window.start import ShownWindow
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.reach import Survey
@@ -46,6 +49,32 @@ def real_window(qtbot, tmp_path):
         _delete(window)
     assert set(threading.enumerate()) <= before
     assert set(psutil.Process().children(recursive=True)) <= children
+
+
+@pytest.fixture
+def show(qapp, qtbot, tmp_path):
+    """Shows the window of a library as a start does; closed at the end, no thread left."""
+    before, opened = set(threading.enumerate()), []
+
+    def run(workspace, folder=tmp_path):
+        workspace.settings.window.language = "en"
+        opening = Opening(lambda: workspace, folder)
+        shown = ShownWindow(qapp, folder)
+        shown.fill(opening)
+        opened.append((shown, opening))
+        shown.window.resize(1440, 900)
+        shown.window.show()
+        opening.begin()
+        qtbot.waitUntil(lambda: shown.window.centre._viewer is not None)
+        return shown
+
+    yield run
+    for shown, opening in opened:
+        shown.window.close()
+        opening.close()
+        shown.window.deleteLater()
+    speak(qapp, "en")
+    assert set(threading.enumerate()) <= before
 
 
 @pytest.fixture

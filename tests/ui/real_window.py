@@ -6,6 +6,8 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
+from desktop.ui.bridge import Bridge
+from desktop.ui.language import spoken_language
 from desktop.ui.library.rows import LibraryRows
 
 LONG_MS = 240_000
@@ -48,3 +50,22 @@ def ask(window, qtbot, question=TORQUE):
     turn = window.chat.turns[-1]
     qtbot.waitUntil(lambda: not turn.running, timeout=LONG_MS)
     return turn
+
+
+def choose_language(shown, language):
+    """Choose it in the settings, as a person does."""
+    if shown.window.settings.page is None:
+        shown.window.settings.show_page("appearance")
+    box = shown.window.settings.page.row("window", "language").editor.control
+    box.setCurrentIndex(box.findData(language))
+
+
+def wait_for_language(shown, qtbot, language, timeout=LONG_MS):
+    """Wait for the window in that language; its viewer is there, and no errand under way."""
+    qtbot.waitUntil(lambda: spoken_language() == language, timeout=timeout)
+    qtbot.waitUntil(lambda: shown.window.centre._viewer is not None)
+    qtbot.waitUntil(
+        lambda: (
+            not any(each.running for each in shown.window.findChildren(Bridge) if not each.resumes)
+        )
+    )

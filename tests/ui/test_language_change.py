@@ -7,7 +7,6 @@ import shutil
 import threading
 from collections import Counter
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -17,68 +16,28 @@ from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import load_settings
 from desktop.ui import wording
 from desktop.ui.asking.report_view import ReportView
-from desktop.ui.bridge import Bridge
 from desktop.ui.chat.chat_panel import ChatPanel
-from desktop.ui.language import speak, spoken_language
+from desktop.ui.language import spoken_language
 from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.notes.drawer import NotesDrawer
 from desktop.ui.settings.page import SettingsPage
 from desktop.ui.viewer.panel import ViewerPanel
 from desktop.ui.viewer.session import read_session
 from desktop.ui.window.main_window import MainWindow
-from desktop.ui.window.opening import Opening
-from desktop.ui.window.start import ShownWindow
 from tests.fakes.manuals import excerpt
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
-from tests.ui.real_window import LONG_MS, ask, drop, id_of, rows
+from tests.ui.real_window import (
+    LONG_MS,
+    ask,
+    choose_language,
+    drop,
+    id_of,
+    rows,
+    wait_for_language,
+)
 
 ONE_EACH = (MainWindow, LibraryPanel, ChatPanel, ViewerPanel, NotesDrawer, SettingsPage)
-
-
-@pytest.fixture
-def show(qapp, qtbot, tmp_path):
-    """Shows the window of a library as a start does; closed at the end, no thread left."""
-    before, opened = set(threading.enumerate()), []
-
-    def run(workspace, folder=tmp_path):
-        workspace.settings.window.language = "en"
-        opening = Opening(lambda: workspace, folder)
-        shown = ShownWindow(qapp, folder)
-        shown.fill(opening)
-        opened.append((shown, opening))
-        shown.window.resize(1440, 900)
-        shown.window.show()
-        opening.begin()
-        qtbot.waitUntil(lambda: shown.window.centre._viewer is not None)
-        return shown
-
-    yield run
-    for shown, opening in opened:
-        shown.window.close()
-        opening.close()
-        shown.window.deleteLater()
-    speak(qapp, "en")
-    assert set(threading.enumerate()) <= before
-
-
-def choose_language(shown, language):
-    """Choose it in the settings, as a person does."""
-    if shown.window.settings.page is None:
-        shown.window.settings.show_page("appearance")
-    box = shown.window.settings.page.row("window", "language").editor.control
-    box.setCurrentIndex(box.findData(language))
-
-
-def wait_for_language(shown, qtbot, language, timeout=LONG_MS):
-    """Wait for the window in that language; its viewer is there, and no errand under way."""
-    qtbot.waitUntil(lambda: spoken_language() == language, timeout=timeout)
-    qtbot.waitUntil(lambda: shown.window.centre._viewer is not None)
-    qtbot.waitUntil(
-        lambda: (
-            not any(each.running for each in shown.window.findChildren(Bridge) if not each.resumes)
-        )
-    )
 
 
 def assert_settings_are_open(shown, title, language):

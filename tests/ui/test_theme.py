@@ -5,12 +5,13 @@ import sys
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontInfo, QFontMetricsF
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from desktop.ui.design import theme as motion
 from desktop.ui.design.controls import label, panel_header, push_button
 from desktop.ui.design.theme import Look, apply_theme, colours, scaled_font
 from desktop.ui.design.tokens import DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Size, Type
+from desktop.ui.viewer.toolbar import DocumentTabs
 
 
 @pytest.fixture
@@ -80,6 +81,21 @@ def test_the_window_is_written_in_inter_with_figures_of_one_width(theme, qapp):
     assert max(widths) - min(widths) < 0.5
     sizes = [QFontInfo(scaled_font(each)).pixelSize() for each in (Type.SMALL, Type.TITLE)]
     assert sizes == [11, 22]
+
+
+def test_arrows_of_hidden_tabs_are_as_wide_as_other_controls_also_with_gloves(theme, qtbot):
+    tabs = DocumentTabs()
+    qtbot.addWidget(tabs)
+    tabs.resize(300, tabs.height())
+    tabs.show()
+    for number in range(1, 6):
+        tabs.bring(number, f"Manual {number}")
+    for gloves, least in ((False, Size.CONTROL), (True, Size.GLOVE)):
+        theme.wear(Look(gloves=gloves))
+        arrows = [each for each in tabs.children() if isinstance(each, QToolButton)]
+        arrows = [each for each in arrows if each.arrowType() != Qt.ArrowType.NoArrow]
+        assert len(arrows) == 2
+        assert min(each.width() for each in arrows) >= least
 
 
 def test_glove_mode_makes_every_control_44_pixels_and_back(theme, qtbot):

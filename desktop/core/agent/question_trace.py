@@ -43,6 +43,8 @@ _OUTCOMES: dict[Outcome, OutcomeStatus] = {
     "cancelled": OutcomeStatus.SKIPPED,
     "failed": OutcomeStatus.FAILED,
 }
+ANSWERED = said("Answered.")
+"""What the last entry says of an answer that is whole."""
 NOT_FOUND = said("Not found in the manuals.")
 """What the last entry says where the manuals do not answer."""
 DELIVERED = template("done: {what}")
@@ -50,7 +52,7 @@ DELIVERED = template("done: {what}")
 LEARNED = "Call {action} with {done} instead of {step}."
 """What a language model is told of a call that succeeded with other inputs; nobody else is."""
 _ENDS: dict[Outcome, str] = {
-    "answered": said("Answered."),
+    "answered": ANSWERED,
     "partial": said("Answered in part."),
     "not_found": NOT_FOUND,
     "clarification": said("Asked back."),

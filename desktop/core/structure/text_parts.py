@@ -158,7 +158,7 @@ def below_bold_lines(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[
     # of larger ones `below_titles` knows
     most = TITLE_SIZE * max((s.size for s in segments if not s.bold), default=0.0)
     bold = [all(segment.bold and segment.size < most for segment in line) for line in lines]
-    titles = set()
+    titles: set[int] = set()
     for at, is_bold in enumerate(bold):
         end = next((n for n in range(at, len(lines)) if not bold[n]), len(lines))
         opens = is_bold and (at == 0 or not bold[at - 1]) and end - at <= _LINES_OF_TITLE

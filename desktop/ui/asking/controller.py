@@ -57,6 +57,11 @@ class TraceController(WindowPart):
         self._redraw.timeout.connect(self._draw)
         panel.export_wanted.connect(self._choose_export)
 
+    @property
+    def turn(self) -> Turn | None:
+        """Whose reasoning is shown."""
+        return self._turn
+
     def open_workspace(self, workspace: Workspace) -> None:
         """Hear of every entry that is written in this library from now on, and read its traces."""
         self._workspace = workspace
@@ -277,6 +282,7 @@ class Asking(WindowPart):
         chat.asked.connect(self._ask)
         chat.stop_wanted.connect(self.stop)
         chat.wanted.connect(self._show)
+        trace.opened.connect(lambda _: self._mark_open())
         conversations.shown.connect(self._show_last_trace)
         conversations.left.connect(self._suggester.begin_again)
 
@@ -325,6 +331,7 @@ class Asking(WindowPart):
         conversation = self._conversations.for_question(question, ids)
         self._read_meanwhile.clear()
         self._trace.begin(turn)
+        self._mark_open()
         self._suggester.stop()
         self.begun.emit()
 
@@ -370,16 +377,28 @@ class Asking(WindowPart):
     def _show(self, turn: Turn, what: str) -> None:
         if what == "open_report":
             self._show_report(turn)
+        elif what == "reasoning" and self._is_open_of(turn):
+            self._panel.hide()
         elif what == "reasoning":
             self._trace.show(turn)
             self._panel.show()
             self._chat.list.bring(turn)
+            self._mark_open()
+
+    def _is_open_of(self, turn: Turn) -> bool:
+        return not self._panel.isHidden() and self._trace.turn is turn
+
+    def _mark_open(self) -> None:
+        """Let each answer show whether its reasoning is the one that is open."""
+        for turn in self._chat.turns:
+            turn.reasoning.show_opened(self._is_open_of(turn))
 
     def _show_last_trace(self) -> None:
         if self._chat.turns:
             self._trace.show(self._chat.turns[-1])
         else:
             self._trace.forget()
+        self._mark_open()
 
     def _show_report(self, turn: Turn) -> None:
         chat, says = self._chat, (turn.question, turn.text)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import (
     QEasingCurve,
     QEvent,
-    QObject,
     QRectF,
     Qt,
     QTimer,
@@ -43,7 +42,8 @@ from desktop.ui.chat.answer_text import (
 from desktop.ui.chat.citations import CHIP
 from desktop.ui.chat.quoted_card import CitedPicture, QuotedCard
 from desktop.ui.design.controls import discard, in_column
-from desktop.ui.design.theme import colours, milliseconds, moving, scaled_font
+from desktop.ui.design.motion import fade_in
+from desktop.ui.design.theme import colours, moving, scaled_font
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     pass
 
 
-FADE_MS = 180
 PULSE_MS = 1_400
 _WIDTHS = (0.92, 1.0, 0.64)
 """Of the lines, as shares of the room: a paragraph ends early."""
@@ -98,49 +97,6 @@ class Skeleton(QWidget):
     def _breathe(self, strength: float) -> None:
         self._strength = strength
         self.update()
-
-
-class Fade(QWidget):
-    """Lies over a widget in the colour of the panel, and thins out until it is gone."""
-
-    def __init__(self, over: QWidget) -> None:
-        super().__init__(over)
-        self._over = over
-        self._strength = 1.0
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setGeometry(over.rect())
-        over.installEventFilter(self)
-        self._thinning = QVariantAnimation(self)
-        self._thinning.setDuration(milliseconds(FADE_MS))
-        self._thinning.setStartValue(1.0)
-        self._thinning.setEndValue(0.0)
-        self._thinning.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._thinning.valueChanged.connect(self._thin)
-        self._thinning.finished.connect(self.deleteLater)
-        self._thinning.start()
-        self.show()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self.setGeometry(self._over.rect())
-            self.raise_()
-        return super().eventFilter(watched, event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setOpacity(self._strength)
-        painter.fillRect(self.rect(), QColor(colours().surface))
-        painter.end()  # not left to the collector, see PlaceButton
-
-    def _thin(self, strength: float) -> None:
-        self._strength = strength
-        self.update()
-
-
-def fade_in(widget: QWidget) -> None:
-    """Let a widget appear softly; at once with reduced motion."""
-    if moving():
-        Fade(widget)
 
 
 MOST_PICTURES = 3

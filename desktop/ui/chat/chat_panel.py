@@ -17,6 +17,7 @@ from desktop.ui.chat.conversation_drawer import ConversationDrawer
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.design.controls import (
     ElidedLabel,
+    as_tall_as_its_bar,
     fill,
     flat_button,
     in_column,
@@ -25,6 +26,7 @@ from desktop.ui.design.controls import (
     painted_as,
     plain_tooltip,
 )
+from desktop.ui.design.motion import fade_in
 from desktop.ui.design.popups import FloatingWindow
 from desktop.ui.design.theme import dim_paper
 from desktop.ui.design.tokens import Size, Space, Type
@@ -50,9 +52,9 @@ class ChatHeader(QFrame):
         self.list_button = flat_button("history", self.tr("Conversations"), self.list_wanted)
         self.list_button.setCheckable(True)
         self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
-        row = in_row(self, (Space.M, 0, Space.S, 0), spacing=Space.XS)
+        row = in_row(self, (Space.INSET, 0, Space.M, 0), spacing=Space.XS)
         row.addWidget(self.title, 1)
-        fill(row, self.new_button, self.list_button)
+        fill(row, *map(as_tall_as_its_bar, (self.new_button, self.list_button)))
         self.set_title("")
 
     def set_title(self, title: str) -> None:
@@ -355,7 +357,9 @@ class ChatPanel(QWidget):
 
     def show_drawer(self, shown: bool) -> None:
         """Show the list of conversations, or the conversation."""
-        self._pages.setCurrentWidget(self.drawer if shown else self.list)
+        if shown != self.drawer_shown:
+            self._pages.setCurrentWidget(self.drawer if shown else self.list)
+            fade_in(self._pages)
         self.header.set_list_shown(shown)
         if shown:
             self.drawer.begin()

@@ -352,11 +352,11 @@ class Composer(QFrame):
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
         self._inner = inner = in_column(
             self._frame,
-            (Space.M, Space.S, Space.S - around, Space.S - around),
+            (Space.S, Space.S, Space.S - around, Space.S - around),
             spacing=Space.XS - around,
         )
         fill(inner, self.field, row)
-        in_column(self, (Space.M, Space.S, Space.M, Space.M)).addWidget(self._frame)
+        in_column(self, (Space.INSET, Space.S, Space.INSET, Space.INSET)).addWidget(self._frame)
 
     def set_ready(self, ready: bool) -> None:
         """Allow sending: the library is open."""
@@ -456,7 +456,7 @@ QFrame#composer[lit="true"] {{ border: 2px solid {c.accent}; }}
 QFrame#composer QPlainTextEdit {{ background: transparent; border: 0; color: {c.text}; }}
 QToolButton[kind="chip"] {{ background: transparent; color: {c.muted};
     border: 1px solid {c.border}; border-radius: {Size.ROW // 2}px;
-    padding: 0 {Space.HAIR}px 0 {Space.S}px; min-height: {Size.ROW - 2}px; }}
+    padding: 0 0 0 {Space.XS + Space.HAIR}px; min-height: {Size.ROW - 2}px; }}
 QToolButton[kind="chip"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QToolButton[kind="chip"]:focus {{ border: 2px solid {c.accent}; color: {c.text}; }}
 QToolButton[kind="chip"]::menu-indicator {{ image: none; }}

@@ -134,7 +134,7 @@ class ConversationDrawer(QWidget):
         self.field = field
         self._nothing = label("", tone="muted", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
-        self._nothing.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
+        self._nothing.setContentsMargins(Space.INSET, Space.XL, Space.INSET, Space.INSET)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.rows)
         self._stack.addWidget(self._nothing)

@@ -323,7 +323,8 @@ class Turn(QFrame):
         for later in (self._verdict, self._searched, self._where, self._missing):
             later.hide()
         self._dangers, self._below = in_column(spacing=Space.S), in_column(spacing=Space.S)
-        room = (Space.L, Space.L, Space.L, Space.L)
+        # the scroll bar beside the answers is part of the inset
+        room = (Space.INSET, Space.L, Space.INSET - Size.SCROLL_BAR, Space.L)
         self._column = in_column(self, room, spacing=Space.M)
         fill(
             self._column,

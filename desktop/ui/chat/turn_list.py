@@ -125,7 +125,7 @@ class TurnList(QScrollArea):
 
     def _build_welcome(self) -> QWidget:
         page = QWidget()
-        column = in_column(page, (Space.L, Space.XL, Space.L, Space.L), spacing=Space.S)
+        column = in_column(page, (Space.INSET, Space.XL, Space.INSET, Space.INSET), spacing=Space.S)
         column.addWidget(label(self.tr("Ask your manuals"), factor=Type.TITLE, bold=True))
         about = self.tr("Every answer shows the page it comes from, with the words marked.")
         column.addWidget(label(about, tone="muted", wrap=True))

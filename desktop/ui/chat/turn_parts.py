@@ -268,14 +268,14 @@ def _quote(text: str) -> QLabel:
 
 
 class ReasoningLine(PressButton):
-    """Hidden until the question is over."""
+    """One line of how the answer was reached, which opens it. Hidden until the question is over."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "line")
-        self.setIcon(icon("chevron-right", "muted"))
         self.setMinimumHeight(Size.ROW)
         self.let_shrink()
+        self.show_opened(False)
         self._events: tuple[Event, ...] = ()
         self._manuals = 0
         self.hide()
@@ -291,10 +291,22 @@ class ReasoningLine(PressButton):
         if self._events:
             self._say(any(each.stage is ReasoningStage.VERIFICATION for each in timeline.steps))
 
+    def show_opened(self, opened: bool) -> None:
+        """Show whether its reasoning is open."""
+        self._is_opened = opened
+        self.setIcon(icon("chevron-down" if opened else "chevron-right", "muted"))
+        self._name()
+
+    def _name(self) -> None:
+        said = tr("{summary}. Show the reasoning")
+        if self._is_opened:
+            said = tr("{summary}. Hide the reasoning")
+        self.setAccessibleName(said.format(summary=self.text()))
+
     def _say(self, checked: bool) -> None:
         text = summary(self._events, self._manuals, checked=checked)
         self.setText(text)
-        self.setAccessibleName(tr("{summary}. Show the reasoning").format(summary=text))
+        self._name()
         self.setVisible(bool(text))
 
 

@@ -109,14 +109,21 @@ def button_row(*right: QWidget, left: Sequence[QWidget] = ()) -> QHBoxLayout:
     return row
 
 
-def scrolled(content: QWidget, name: str = "") -> QScrollArea:
-    """Return a view of a widget that may be taller than the room for it, never wider."""
+def scrolled(content: QWidget, name: str = "", *, always_a_bar: bool = False) -> QScrollArea:
+    """Return a view of a widget that may be taller than the room for it, never wider.
+
+    always_a_bar: its scroll bar keeps its room, so that the contents never move sideways.
+    """
     area = QScrollArea()
     area.setAccessibleName(name)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(content)
+    if always_a_bar:
+        bar = area.verticalScrollBar()
+        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        bar.rangeChanged.connect(lambda _, most: bar.setEnabled(most > 0))  # or it shows no handle
     return area
 
 
@@ -399,7 +406,7 @@ def panel_header(title: str, *tools: QWidget, before: QToolButton | None = None)
     header = QFrame()
     header.setProperty("role", "header")
     header.setFixedHeight(Size.PANEL_HEADER)
-    row = in_row(header, (Space.M, 0, Space.S, 0), spacing=Space.XS)
+    row = in_row(header, (Space.INSET, 0, Space.M, 0), spacing=Space.XS)
     if before is not None:
         row.addWidget(as_tall_as_its_bar(before))
     row.addWidget(label(title, bold=True))
@@ -415,7 +422,7 @@ def draw_row(painter: QPainter, option: QStyleOptionViewItem, *, framed: bool = 
     framed: as for the row that has the keyboard.
     """
     c = colours()
-    box = option.rect.adjusted(Space.XS, 1, -Space.XS, -1)
+    box = option.rect.adjusted(Space.S, 1, -Space.S, -1)
     fill = ""
     if option.state & QStyle.StateFlag.State_Selected:
         fill = c.accent_wash
@@ -431,7 +438,7 @@ def draw_row(painter: QPainter, option: QStyleOptionViewItem, *, framed: bool = 
         painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)
 
 
-ROW_ROOM = QMargins(Space.M, Space.S, Space.S, Space.S)
+ROW_ROOM = QMargins(Space.INSET, Space.S, Space.S, Space.S)
 """Around what `RowText` draws in a row."""
 _BELOW_TITLE = 3
 

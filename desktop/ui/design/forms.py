@@ -142,17 +142,19 @@ class PageFrame(QWidget):
         self._title.setMinimumWidth(1)  # an endless name must not make the page wider
         inner = QWidget()
         painted_as(inner, "panel")
-        column = in_column(inner, (Space.L, Space.L, Space.L, Space.L), spacing=Space.S)
+        # the scroll bar is part of the inset
+        room = (Space.INSET, Space.INSET, Space.INSET - Size.SCROLL_BAR, Space.INSET)
+        column = in_column(inner, room, spacing=Space.S)
         fill(column, self._title, self._state)
         fill(column, Space.M, content)
         column.addStretch(1)
-        self.area = scrolled(inner)
+        self.area = scrolled(inner, always_a_bar=True)
         whole = in_column(self)
         whole.addWidget(self.area, 1)
         if left or right:
             footer = QFrame()
             footer.setProperty("role", "footer")
-            row = in_row(footer, (Space.L, Space.S, Space.L, Space.S), spacing=Space.S)
+            row = in_row(footer, (Space.INSET, Space.S, Space.INSET, Space.S), spacing=Space.S)
             row.addLayout(button_row(*right, left=left))
             whole.addWidget(footer)
 

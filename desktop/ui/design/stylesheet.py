@@ -129,7 +129,7 @@ QPushButton[kind="step"][bullet="true"] {{ background: transparent;
     border-color: transparent; }}
 QPushButton[kind="step"]:hover {{ background: {c.accent}; color: {c.accent_ink}; }}
 QPushButton[kind="column"] {{ background: {c.surface}; color: {c.text}; text-align: left;
-    border: 0; border-top: 1px solid {c.border}; padding: 0 {Space.M}px;
+    border: 0; border-top: 1px solid {c.border}; padding: 0 {Space.INSET}px;
     min-height: {Size.TARGET}px; }}
 QPushButton[kind="column"]:hover {{ background: {c.hover}; }}
 QPushButton[kind="row"]:hover {{ background: {c.hover}; }}
@@ -252,6 +252,7 @@ def _tabs(c: Colours) -> str:
 QTabBar::tab {{ background: transparent; color: {c.muted}; border: 0;
     border-bottom: 2px solid transparent; padding: 0 {Space.XS}px 0 {Space.M}px; }}
 QTabBar::tear {{ image: none; width: 0; }}
+QTabBar::scroller {{ width: {2 * Size.ROW}px; }}
 QTabBar QToolButton {{ background: {c.surface}; border: 0; }}
 QTabBar::tab:hover {{ background: {c.hover}; }}
 QTabBar::tab:selected {{ background: {c.surface}; color: {c.text};
@@ -283,8 +284,8 @@ QMenu::indicator:checked {{ image: url("{tick}"); }}
 def _scroll_bars(c: Colours) -> str:
     return f"""
 QScrollBar {{ background: transparent; border: 0; margin: 0; }}
-QScrollBar:vertical {{ width: 12px; }}
-QScrollBar:horizontal {{ height: 12px; }}
+QScrollBar:vertical {{ width: {Size.SCROLL_BAR}px; }}
+QScrollBar:horizontal {{ height: {Size.SCROLL_BAR}px; }}
 QScrollBar::handle {{ background: {c.border_strong}; border-radius: 3px; margin: 3px; }}
 QScrollBar::handle:vertical {{ min-height: 32px; }}
 QScrollBar::handle:horizontal {{ min-width: 32px; }}

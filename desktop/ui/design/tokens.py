@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,8 +31,9 @@ class Size:
     TARGET, ROW: the height of a control, and of one in a bar; GLOVE for both in glove mode
     (`wear_gloves`), so they are read when a widget is made and never kept. BAR: the bar above
     a panel, whose buttons can be hit over its whole height. POPUP_RADIUS: of menus, cards and
-    bars that float over the page. PAGE: the least width of pages that can be read, at about three
-    quarters of their printed size. LIBRARY, ANSWERS: the widths of these columns at first.
+    bars that float over the page. SCROLL_BAR: the room that one takes; on a Mac it floats.
+    PAGE: the least width of pages that can be read, at about three quarters of their printed
+    size. LIBRARY, ANSWERS: the widths of these columns at first.
     """
 
     CONTROL = 32
@@ -42,6 +44,7 @@ class Size:
     RADIUS = 6
     CARD_RADIUS = 10
     POPUP_RADIUS = 10
+    SCROLL_BAR = 0 if sys.platform == "darwin" else 12
     BAR = 44
     PANEL_HEADER = BAR
     PAGE = 656

@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
+from desktop.ui.design.motion import fade_in
 from desktop.ui.design.tokens import Size
 
 if TYPE_CHECKING:
@@ -71,9 +72,12 @@ class Columns(QSplitter):
 
     def open_drawer(self, drawer: QWidget) -> None:
         """Show one of the panels that lie at the right; another one that is open there closes."""
+        opens = drawer.isHidden()
         for each in self._drawers:
             each.setVisible(each is drawer)
         self.make_room()
+        if opens and self.isVisible():
+            fade_in(drawer)
 
     def uncover_answers(self) -> None:
         """Close a panel that lies over the answers."""

@@ -102,7 +102,7 @@ STRIP_HEIGHT = 5
 TITLE_LINES = 3
 COVER = QSize(24, 34)
 """Pixels of a manual's first page, in a row that is hardly higher than without."""
-INDENT = Space.M
+INDENT = Space.S
 DETAIL_LINES = 4
 """How many lines a reason may take before it is cut; the tooltip has the rest."""
 FONT_EVENTS = (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange, QEvent.Type.StyleChange)

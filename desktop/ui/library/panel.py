@@ -192,7 +192,9 @@ class LibraryPanel(QWidget):
 
     def _no_match_state(self) -> QWidget:
         page = QWidget()
-        column = in_column(page, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
+        column = in_column(
+            page, (Space.INSET, Space.INSET, Space.INSET, Space.INSET), spacing=Space.M
+        )
         column.addStretch(1)
         fill(column, self._no_match, push_button(self.tr("Show all manuals"), self._show_all))
         column.addStretch(2)

@@ -137,7 +137,9 @@ class EmptyState(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "card")
-        column = in_column(self, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
+        column = in_column(
+            self, (Space.INSET, Space.INSET, Space.INSET, Space.INSET), spacing=Space.M
+        )
         title = self.tr("Answers are quoted from your manuals")
         self.setAccessibleName(title)
         about = self.tr(
@@ -379,7 +381,9 @@ class ModelsPage(SideWindow):
 def _scrolling(parts: Sequence[QWidget], name: str) -> QScrollArea:
     content = QWidget()
     painted_as(content, "page")
-    column = in_column(content, (Space.L, Space.L, Space.L, Space.L), spacing=Space.L)
+    column = in_column(
+        content, (Space.INSET, Space.INSET, Space.INSET, Space.INSET), spacing=Space.L
+    )
     fill(column, *parts)
     column.addStretch(1)
     return scrolled(content, name)

@@ -270,9 +270,9 @@ class Overview(QWidget):
         self.list = NoteList()
         self._nothing = label("", tone="muted", wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        self._nothing.setContentsMargins(Space.INSET, Space.INSET, Space.INSET, Space.INSET)
         self._count = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        self._count.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        self._count.setContentsMargins(Space.INSET, Space.S, Space.INSET, Space.S)
         self._rows = QStackedWidget()
         for rows in (self.list, self._nothing):
             self._rows.addWidget(rows)

@@ -63,7 +63,7 @@ class ChangesPanel(QWidget):
         self._state = label("", factor=Type.SMALL, tone="muted", wrap=True)
         for each in (self._pair, self._state):
             each.setMinimumWidth(1)
-            each.setContentsMargins(Space.M, Space.XS, Space.M, 0)
+            each.setContentsMargins(Space.INSET, Space.XS, Space.INSET, 0)
         self._bar = thin_bar()
         self._bar.setRange(0, 0)
         self.stop_button = push_button(self.tr("Stop"), self.stop_wanted)

@@ -144,9 +144,20 @@ class StepCard(QFrame):
 
     place_wanted = Signal(object)
 
-    def __init__(self, step: Step, pictures: PagePictures | None, question: str = "") -> None:
-        """question: the one the steps answer; it is not said again in them."""
+    def __init__(
+        self,
+        step: Step,
+        pictures: PagePictures | None,
+        question: str = "",
+        *,
+        explains_bars: bool = True,
+    ) -> None:
+        """question: the one the steps answer; it is not said again in them.
+
+        explains_bars: no step above it has told what the bars mean.
+        """
         super().__init__()
+        self._explains_bars = explains_bars
         self.step = step
         self._question = question
         self._pictures = pictures
@@ -172,7 +183,7 @@ class StepCard(QFrame):
         self._body: QWidget | None = None
         self._column = in_column()
         self._column.addWidget(self.head)
-        row = in_row(self, (Space.M, 0, Space.S, 0))
+        row = in_row(self, (Space.INSET, 0, Space.S, 0))
         row.addWidget(self._stripe)
         row.addLayout(self._column, 1)
         self.show_step(step)
@@ -271,7 +282,7 @@ class StepCard(QFrame):
         if figures:
             column.addWidget(_line(figures, tone="muted"))
         if step.evidence:
-            if any(each.score is not None for each in step.evidence):
+            if self._explains_bars and has_bars(step):
                 column.addWidget(_line(tr("Longer bar: better match")))
             column.addWidget(self._thumbnails(step.evidence))
         return body
@@ -280,6 +291,8 @@ class StepCard(QFrame):
         shelf = QWidget()
         flow = FlowLayout(shelf)
         best = max((each.score or 0.0 for each in evidence), default=0.0)
+        if not has_bars(self.step):
+            best = 0.0
         for each in evidence[:MOST_THUMBNAILS]:
             share = None if each.score is None or best <= 0 else max(0.0, each.score / best)
             button = ThumbnailButton(each.place, self._pictures, share)
@@ -293,6 +306,11 @@ class StepCard(QFrame):
 
 _FITS = 44
 """Letters of a title that surely fit its line."""
+
+
+def has_bars(step: Step) -> bool:
+    """Whether bars tell its pages apart: of a single one there is nothing to compare."""
+    return sum(each.score is not None for each in step.evidence) > 1
 
 
 def figures_of(step: Step) -> str:

@@ -286,8 +286,18 @@ def timeline_of_trace(trace: ReasoningTrace, scores: Scores) -> Timeline:
 
 
 def _says_nothing(entry: ReasoningEntry) -> bool:
-    """Whether it is a plan to do what is done for every question."""
+    """Whether it is a plan to do what is done for every question, or the end that is seen above."""
+    from desktop.core.agent.question_trace import ANSWERED
+
+    if entry.thought == ANSWERED:
+        return _always_done().issuperset(entry.evidence)
     return bool(entry.commitments) and _ALWAYS.issuperset(entry.commitments) and not entry.evidence
+
+
+def _always_done() -> set[str]:
+    from desktop.core.agent.question_trace import DELIVERED
+
+    return {said(DELIVERED, what=each) for each in _ALWAYS}
 
 
 def _is_for_models(entry: ReasoningEntry) -> bool:
@@ -312,7 +322,6 @@ def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:
 
 def _step(entry: ReasoningEntry, scores: Scores, *, refused: bool) -> Step:
     """refused: whether the question was not answered, so that none of the pages did."""
-    from desktop.core.agent.question_trace import DELIVERED
 
     metrics = entry.metrics
     tokens = None
@@ -320,8 +329,7 @@ def _step(entry: ReasoningEntry, scores: Scores, *, refused: bool) -> Step:
         tokens = (int(metrics.get("tokens_in", 0)), int(metrics.get("tokens_out", 0)))
     evidence, files = _attached(entry.attachments, scores)
     title, thought = _title(entry)
-    always = [said(DELIVERED, what=each) for each in _ALWAYS]
-    details = [each for each in entry.evidence if each not in always]
+    details = [each for each in entry.evidence if each not in _always_done()]
     if refused and entry.action == _ANSWER and evidence:
         from desktop.core.reader.contributions import AGAINST_ANSWER  # which loads numpy
 

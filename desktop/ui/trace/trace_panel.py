@@ -10,7 +10,6 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QWidget
 
 from desktop.ui.design.controls import (
-    ElidedLabel,
     FlowLayout,
     discard,
     empty,
@@ -20,10 +19,10 @@ from desktop.ui.design.controls import (
     label,
     painted_as,
     panel_header,
-    plain_tooltip,
     text_field,
 )
 from desktop.ui.design.icons import IconPicture, icon
+from desktop.ui.design.motion import fade_in
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.trace.timeline import Step, Timeline
@@ -88,7 +87,7 @@ class PromisesLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._flow = FlowLayout(self, Space.M)
-        self._flow.setContentsMargins(Space.M, 0, Space.M, Space.XS)
+        self._flow.setContentsMargins(Space.INSET, 0, Space.INSET, Space.XS)
         self._shown: tuple[tuple[tuple[str, bool], ...], bool, bool] = ((), False, False)
         self.hide()
 
@@ -159,7 +158,7 @@ class StepList(QScrollArea):
 
     def show_steps(self, steps: Sequence[Step]) -> None:
         """Show other steps; those that are shown already stay as they are."""
-        from desktop.ui.trace.step_card import StepCard
+        from desktop.ui.trace.step_card import StepCard, has_bars
 
         while len(self.cards) > len(steps):
             discard(self.cards.pop(), self._column)
@@ -167,7 +166,8 @@ class StepList(QScrollArea):
             if card.step != step:
                 card.show_step(step)
         for step in steps[len(self.cards) :]:
-            card = StepCard(step, self.pictures, self.question)
+            told = any(has_bars(card.step) for card in self.cards)
+            card = StepCard(step, self.pictures, self.question, explains_bars=not told)
             card.place_wanted.connect(self.place_wanted)
             self.cards.append(card)
             self._column.insertWidget(self._column.count() - 1, card)
@@ -216,11 +216,13 @@ OPEN_SHARE = 0.5
 class TracePanel(QWidget):
     """place_wanted(region): show the page of a thumbnail. export_wanted(form): json or spans.
 
-    Hidden until somebody opens it. open_height: its height then, 0 for its share.
+    Hidden until somebody opens it: opened(whether it is). open_height: its height then, 0 for
+    its share.
     """
 
     place_wanted = Signal(object)
     export_wanted = Signal(str)
+    opened = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -229,13 +231,12 @@ class TracePanel(QWidget):
         self.steps = StepList()
         self.steps.place_wanted.connect(self.place_wanted)
         self._build_tools()
-        self.question = ElidedLabel(factor=Type.SMALL, tone="muted")
         self.promises = PromisesLine()
         self.player = StepPlayer()
         self.player.moved.connect(self._replayed)
         self.player.left.connect(lambda: self.steps.show_until(None))
         self.said = label("", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
-        self.said.setContentsMargins(Space.M, Space.XS, Space.M, Space.XS)
+        self.said.setContentsMargins(Space.INSET, Space.XS, Space.INSET, Space.XS)
         self.open_height = 0
         self._lay_out()
         self.forget()
@@ -246,13 +247,11 @@ class TracePanel(QWidget):
         self.steps.pictures = pictures
 
     def begin(self, question: str = "") -> None:
-        """A new question: start an empty timeline."""
+        """A new question: start an empty timeline. The question itself stands above its answer."""
         self.player.leave()
         self.say("")
         self.steps.question = question
-        self.question.setText(question)
-        self.question.setToolTip(plain_tooltip(question) if question else "")
-        self.question.setVisible(bool(question))
+        self.setAccessibleDescription(question)
         self.steps.clear()
         self.show_timeline(Timeline())
 
@@ -303,15 +302,20 @@ class TracePanel(QWidget):
         super().showEvent(event)
         if not event.spontaneous():
             QTimer.singleShot(0, self, self._take_room)
+            fade_in(self)
+            self.opened.emit(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if not event.spontaneous() and self.height() > 2 * Size.PANEL_HEADER:
+        if event.spontaneous():
+            return
+        if self.height() > 2 * Size.PANEL_HEADER:
             self.open_height = self.height()
+        self.opened.emit(False)
 
     def _build_tools(self) -> None:
         self.nothing = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        self.nothing.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        self.nothing.setContentsMargins(Space.INSET, Space.S, Space.INSET, Space.S)
         self.search_button = flat_button("search", self.tr("Search the steps"))
         self.search_button.setCheckable(True)
         self.search_button.toggled.connect(self._show_search)
@@ -351,12 +355,11 @@ class TracePanel(QWidget):
         row.setSpacing(Space.HAIR)
         column.addWidget(header)
         self._search_bar = QWidget()
-        search = in_row(self._search_bar, (Space.M, Space.XS, Space.M, 0), spacing=Space.S)
+        search = in_row(self._search_bar, (Space.INSET, Space.XS, Space.INSET, 0), spacing=Space.S)
         search.addWidget(self.search_field, 1)
         search.addWidget(self.found)
         self._search_bar.hide()
-        self.question.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
-        for part in (self._search_bar, self.player, self.question, self.nothing, self.promises):
+        for part in (self._search_bar, self.player, self.nothing, self.promises):
             column.addWidget(part)
         column.addWidget(self.steps, 1)
         column.addWidget(self.said)

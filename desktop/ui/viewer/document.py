@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QSize, QTimer, Signal
 
 from desktop.core.library.values import DocumentRecord, PageRecord, PassState
 from desktop.core.page_words import PageWords
+from desktop.ui.design.tokens import Size
 from desktop.ui.language import tr
 from desktop.ui.viewer.page_layout import Fit, PagePoint, fitted
 
@@ -74,6 +75,18 @@ class ViewState:
     """Pages in a row."""
 
 
+@dataclass(frozen=True, slots=True)
+class BlankSides:
+    """How much paper beside the words can be left out of view, in points.
+
+    width: of the pages that it is true of, the usual ones of their manual.
+    """
+
+    width: float = 0.0
+    left: float = 0.0
+    right: float = 0.0
+
+
 @dataclass(frozen=True)
 class OpenDocument:
     """A document with a record for every page, including those not parsed yet."""
@@ -82,6 +95,7 @@ class OpenDocument:
     pages: tuple[PageRecord, ...]
     path: Path
     password: str | None
+    blank: BlankSides = BlankSides()
 
     @property
     def id(self) -> int:
@@ -125,8 +139,50 @@ def read_document(source: Library, document_id: int) -> OpenDocument:
         size = (page.width, page.height)
         pages.append(page)
     return OpenDocument(
-        record, tuple(pages), source.original_path(document_id), source.password(document_id)
+        record,
+        tuple(pages),
+        source.original_path(document_id),
+        source.password(document_id),
+        blank_sides(pages, partial(_printed, source, document_id)),
     )
+
+
+_SAMPLED = 24
+_BESIDE_WORDS = 16.0
+"""Points of paper that stay in view beside the words."""
+_EDGE = 2.0
+_MOST_BLANK = 0.125
+"""Of a page's width at each side: a wider column without words may hold pictures elsewhere."""
+
+
+def blank_sides(
+    pages: Sequence[PageRecord], boxes_of: Callable[[int], NDArray[np.float32]]
+) -> BlankSides:
+    """Return how much paper is blank at the sides of a manual, judged by some of its pages.
+
+    boxes_of: what is printed on a page, shape (n, 4), as `PageWords` has it.
+    """
+    if not pages:
+        return BlankSides()
+    usual = Counter(page.width for page in pages).most_common(1)[0][0]
+    read = [page.page for page in pages if page.width == usual and page.passes[0] == "done"]
+    printed = [boxes_of(page) for page in read[:: len(read) // _SAMPLED + 1]]
+    if not printed:
+        return BlankSides()
+    boxes = np.concatenate(printed)
+    # what reaches the edge of the paper decorates it
+    boxes = boxes[(boxes[:, 0] > _EDGE) & (boxes[:, 2] < usual - _EDGE)]
+    if not len(boxes):
+        return BlankSides()
+    left, right = float(boxes[:, 0].min()), usual - float(boxes[:, 2].max())
+    most = usual * _MOST_BLANK
+    return BlankSides(usual, *(min(max(0.0, side - _BESIDE_WORDS), most) for side in (left, right)))
+
+
+def _printed(source: Library, document_id: int, page: int) -> NDArray[np.float32]:
+    words = source.page_words(document_id, page).boxes
+    blocks = [block.box for block in source.blocks(document_id, page)]
+    return np.concatenate((words, np.array(blocks, np.float32).reshape(-1, 4)))
 
 
 def row_points(document: OpenDocument, state: ViewState, page: int) -> tuple[float, float]:
@@ -151,14 +207,27 @@ def fitted_zoom(
 ) -> float:
     """Return the zoom for a page's row; `fit` overrides the state's to ask "what if".
 
-    room: logical pixels of the viewport. gap: pixels between and around pages.
+    Where a page as wide as the room could hardly be read, blank paper beside its words is left
+    out of view. room: logical pixels of the viewport. gap: pixels between and around pages.
     """
-    return fitted(
+    points = row_points(document, state, page)
+    whole = fitted(
         fit or state.fit,
-        row_points(document, state, page),
+        points,
         (room.width() - (state.across + 1) * gap, room.height() - 2 * gap),
         pixels_per_point,
     )
+    if (fit or state.fit) is not Fit.WIDTH or not is_usual(document, state, points[0]):
+        return whole
+    blank, width = document.blank, points[0] * pixels_per_point
+    words = width - (blank.left + blank.right) * pixels_per_point
+    readable = (Size.PAGE - Size.SCROLL_BAR - 2 * gap) / width
+    return max(whole, min(readable, room.width() / words))
+
+
+def is_usual(document: OpenDocument, state: ViewState, width: float) -> bool:
+    """Whether a row of this many points is one page whose blank sides are known."""
+    return state.across == 1 and state.turn == 0 and width == document.blank.width
 
 
 T = TypeVar("T")

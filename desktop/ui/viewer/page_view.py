@@ -25,7 +25,13 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 from desktop.core.geometry import near_each_other
 from desktop.ui.design.theme import dim_paper, milliseconds
 from desktop.ui.viewer import page_painter
-from desktop.ui.viewer.document import OpenDocument, ViewState, fitted_zoom
+from desktop.ui.viewer.document import (
+    BlankSides,
+    OpenDocument,
+    ViewState,
+    fitted_zoom,
+    is_usual,
+)
 from desktop.ui.viewer.overlays import Overlays
 from desktop.ui.viewer.page_layout import Fit, PagePoint, PageStrip, clamped, painting_upright
 from desktop.ui.viewer.page_painter import PageFrame
@@ -252,14 +258,30 @@ class PageView(QAbstractScrollArea):
             ratio, top = self.devicePixelRatioF(), self.strip_area().y()
             # as if the bar were not there: it must not hide the row for which it appears
             bottom = top + round(self.maximumViewportSize().height() * ratio)
-            widest = self._strip.widest(self._strip.visible(top, bottom)) + 2 * self._strip.gap
+            pages = self._strip.visible(top, bottom)
+            widest = self._strip.widest(pages) + 2 * self._strip.gap
             beside = max(0, round((widest / ratio - room) / 2))
             middle = round((self._strip.width / ratio - room) / 2)
             low, high = middle - beside, middle + beside
+            if beside and self._shows_words_alone(pages):
+                low = high = middle + self._aside(widest / ratio - 2 * _GAP - room)
         with self._placement():
             bar.setPageStep(room)
             bar.setSingleStep(_LINE)
             bar.setRange(low, high)
+
+    def _shows_words_alone(self, pages: range) -> bool:
+        """Whether these pages are fitted without the blank paper at their sides."""
+        document, state = self.document, self._state
+        if document is None or state.fit is not Fit.WIDTH:
+            return False
+        return all(is_usual(document, state, document.pages[page].width) for page in pages)
+
+    def _aside(self, hidden: float) -> int:
+        """Return how far from the middle one sees most words. hidden: pixels of a page."""
+        blank = self.document.blank if self.document is not None else BlankSides()
+        both = blank.left + blank.right
+        return round(max(0.0, hidden) * (blank.left / both - 0.5)) if both else 0
 
     def _scroll_to(self, x: float, y: float, page: int | None) -> None:
         self._glide.stop()

@@ -175,7 +175,7 @@ class SelectionTool(QObject):
             return True
         if event.type() == QEvent.Type.MouseMove:
             self._move(event)
-            return True
+            return bool(event.buttons())  # others want to know what is merely pointed at
         if event.type() == QEvent.Type.MouseButtonRelease and left:
             self._anchor = None
             self._auto_scroll.stop()

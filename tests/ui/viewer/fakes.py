@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
-    from desktop.core.structure.values import BoxTuple, PageImage, PageLink
+    from desktop.core.structure.values import Block, BoxTuple, PageImage, PageLink
     from desktop.ui.viewer.panel import ViewerPanel
 
 
@@ -87,6 +87,8 @@ class FakeLibrary:
     def page_words(self, document_id: int, page: int, /) -> PageWords:
         if (document_id, page) in self.word_overrides:
             return self.word_overrides[document_id, page]
+        if not self._paths[document_id].exists():  # the library keeps them apart from the file
+            return PageWords.empty()
         with self._open(document_id) as pdf:
             turn = pdf[page].rotation_matrix
             found = pdf[page].get_text("words")
@@ -98,6 +100,9 @@ class FakeLibrary:
             np.array(boxes, np.float32).reshape(-1, 4),
             np.array(numbers, np.int32),
         )
+
+    def blocks(self, _document_id: int, _page: int, /) -> list[Block]:
+        return []
 
     def original_path(self, document_id: int, /) -> Path:
         return self._paths[document_id]

@@ -139,11 +139,36 @@ def test_keys_turn_pages_and_zoom(opened, qtbot):
 
 
 def test_fit_width_fills_the_viewer_and_follows_its_size(opened, qtbot):
-    for width in (900, 600):
+    for width in (900, 700):
         opened.resize(width, 700)
         room = opened.view.viewport().width()
         assert room - 50 <= opened.view.page_frame(0).area.width() <= room
         assert opened.view.horizontalScrollBar().maximum() == 0
+
+
+def test_where_there_is_little_room_blank_paper_beside_the_words_gives_way(opened):
+    opened.resize(Size.PAGE, 700)
+    readable = opened.view.zoom
+    opened.resize(Size.PAGE - 80, 700)
+    view = opened.view
+    assert view.zoom == pytest.approx(readable, rel=0.01)
+    assert view.horizontalScrollBar().minimum() == view.horizontalScrollBar().maximum()
+    words = view.page_frame(0).rect(Box(72, 100, 290, 190))
+    assert words.left() >= 0
+    assert words.right() <= view.viewport().width()
+    opened.resize(360, 700)
+    assert view.zoom < readable  # never less paper than the words need
+    assert view.page_frame(0).rect(Box(72, 100, 72, 100)).left() >= 0
+
+
+def test_a_page_that_is_zoomed_by_hand_is_moved_over_whole(opened):
+    opened.resize(Size.PAGE - 80, 700)
+    opened.view.set_zoom(1.5)
+    bar = opened.view.horizontalScrollBar()
+    bar.setValue(bar.minimum())
+    assert opened.view.page_frame(0).area.left() > 0
+    bar.setValue(bar.maximum())
+    assert opened.view.page_frame(0).area.right() < opened.view.viewport().width()
 
 
 def test_fit_page_shows_the_whole_page(opened):
