@@ -5,15 +5,19 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.structure.leaders import RUN
+import numpy as np
+
+from desktop.core.page_words import PageWords
+from desktop.core.structure.leaders import RUN, words_between_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
 def with_leaders_apart(rows: Sequence[tuple[Any, ...]], textpage: Any) -> list[tuple[Any, ...]]:
-    """Return words in which no dots that lead somewhere stand beside letters.
+    """Return words in which no dots that lead to a value stand beside letters.
 
+    Words of a page whose dots lead to no values, as in a table of contents, stay as they are.
     rows: of MuPDF: x0, y0, x1, y1, text, block, line, word; not yet turned with the page.
     textpage: the text page that they are of.
     """
@@ -24,7 +28,16 @@ def with_leaders_apart(rows: Sequence[tuple[Any, ...]], textpage: Any) -> list[t
     for row in rows:
         boxes = _boxes_of(row, lines) if _touches(row[4]) else None
         parted += _parts(row, boxes) if boxes is not None else [row]
-    return parted
+    return parted if words_between_cells(_words(parted)).any() else list(rows)
+
+
+def _words(rows: Sequence[tuple[Any, ...]]) -> PageWords:
+    """Return rows as words of a page that is not turned."""
+    *corners, texts, blocks, lines = tuple(zip(*rows, strict=True))[:7]
+    places = np.array((blocks, lines))
+    numbers = np.zeros(len(texts), np.int32)
+    numbers[1:] = np.cumsum(np.any(places[:, 1:] != places[:, :-1], axis=0))
+    return PageWords(tuple(texts), np.array(corners, np.float32).T, numbers)
 
 
 def _touches(text: str) -> bool:

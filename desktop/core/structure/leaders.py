@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
 
-RUN = re.compile(r"[.·]{4,}|[.·]*…[.·…]+")
-"""The dots where they are one word, or part of one."""
+_WITH_ELLIPSIS = r"[.·]*…[.·…]+"
+RUN = re.compile(rf"[.·]{{4,}}|(?<![\d.·]){_WITH_ELLIPSIS}|{_WITH_ELLIPSIS}(?![\d.·])")
+"""The dots where they are one word, or part of one; "22.32.….1xx0" is a code."""
 _DOT = frozenset(".·…")
 _LEAST_DOTS, _LEAST_LINES = 4, 3
 _SAME_LEFT = 6.0  # points
