@@ -77,6 +77,10 @@ def without_bullet(text: str) -> str:
     return _BULLET.sub("", text, count=1)
 
 
+CELLS_APART = " · "
+"""Between the cells of a row as a person writes it."""
+
+
 def cells_apart(text: str) -> str:
     """Return quoted words as a person writes them: the cells of a table's row apart."""
-    return with_plain_signs(text).strip().replace(CELL_SEPARATOR, " · ")
+    return with_plain_signs(text).strip().replace(CELL_SEPARATOR, CELLS_APART)

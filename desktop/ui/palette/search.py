@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from desktop.core.structure.sentences import words_in
-from desktop.core.structure.signs import cells_apart
+from desktop.core.structure.signs import CELLS_APART, cells_apart
 from desktop.ui import wording
 from desktop.ui.language import tr
 
@@ -41,7 +41,7 @@ class Entry:
 
     also: more words it is found by. keys: of an action. number: the manual's id, the
     action's position among all actions, or the conversation's id. page: from 0, of a
-    page or heading; label: the number printed on a page. boxes: of the words found.
+    page or heading; label: the number printed on that. boxes: of the words found.
     """
 
     kind: Kind
@@ -229,7 +229,9 @@ class PaletteSearch:
         if not needle:
             return self._recent()
         named = self._named(text, needle)
-        said = self._said(text, needle)
+        # a line of contents says what its heading does, which is there already
+        leading = {f"{each.title}{CELLS_APART}{each.label}" for each in named}
+        said = [each for each in self._said(text, needle) if each.title not in leading]
         first = named[: max(FEWEST_NAMED, MOST_SHOWN - len(said))]
         return [*first, *said[: MOST_SHOWN - len(first)], self._ask(text)]
 
@@ -343,9 +345,8 @@ class PaletteSearch:
 
     def _heading(self, place: Heading) -> Entry:
         manual = self._names[place.document_id].title
-        return Entry(
-            "heading", place.title, self._where(place), manual, "", place.document_id, place.page
-        )
+        where, number = self._where(place), place.document_id
+        return Entry("heading", place.title, where, manual, "", number, place.page, place.label)
 
     def _where(self, place: Heading | TextPlace) -> str:
         manual = self._names[place.document_id].title

@@ -131,6 +131,15 @@ def test_headings_are_found_alone_and_with_words_of_their_manual(search):
     assert places(search.find("pump battery"), "heading") == [("Replacing the battery", 2, 8)]
 
 
+def test_a_line_of_contents_is_not_found_beside_the_heading_that_it_leads_to(search):
+    search.library.known_words = [
+        TextPlace(1, 1, "ii", "Battery test | 2-3", (BOX,)),
+        TextPlace(1, 4, "2-3", "Battery test | 24 h", (BOX,)),
+        TextPlace(1, 5, "2-4", "The battery test lasts a day.", (BOX,)),
+    ]
+    assert [place for _, *place in places(search.find("battery test"), "text")] == [[1, 4], [1, 5]]
+
+
 def test_questions_tags_and_actions_are_found(search):
     assert places(search.find("how long"), "question")
     assert places(search.find("hydr"), "manual") == [("Pump P-200", 2, 0)]
