@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
-
-from desktop.cli.display import has_display
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +25,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     try:
         return run_window(default_library())
+    except KeyboardInterrupt:
+        from desktop.cli.options import INTERRUPTED
+
+        return INTERRUPTED
     except Exception as error:
         from desktop.cli.application import failed
 
         return failed(error)
+
+
+def has_display() -> bool:
+    """Return whether a window can be shown here."""
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    if platform in {"offscreen", "minimal", "vnc"}:
+        return platform == "vnc"
+    if sys.platform != "linux":
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

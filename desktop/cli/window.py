@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from desktop.cli import has_display
 from desktop.cli.ask import answer_question
-from desktop.cli.display import has_display
 from desktop.cli.ingest import ingest_paths
 from desktop.cli.options import (
     INTERRUPTED,

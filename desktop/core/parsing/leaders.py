@@ -13,6 +13,8 @@ from desktop.core.structure.leaders import RUN, words_between_cells
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from numpy.typing import NDArray
+
 
 def with_leaders_apart(rows: Sequence[tuple[Any, ...]], textpage: Any) -> list[tuple[Any, ...]]:
     """Return words in which no dots that lead to a value stand beside letters.
@@ -34,10 +36,19 @@ def with_leaders_apart(rows: Sequence[tuple[Any, ...]], textpage: Any) -> list[t
 def _words(rows: Sequence[tuple[Any, ...]]) -> PageWords:
     """Return rows as words of a page that is not turned."""
     *corners, texts, blocks, lines = tuple(zip(*rows, strict=True))[:7]
+    boxes = np.array(corners, np.float32).T
+    return PageWords(tuple(texts), boxes, line_numbers(blocks, lines))
+
+
+def line_numbers(blocks: Sequence[int], lines: Sequence[int]) -> NDArray[np.int32]:
+    """Return the line of each word, counted through the page.
+
+    MuPDF counts blocks, and the lines of each block.
+    """
     places = np.array((blocks, lines))
-    numbers = np.zeros(len(texts), np.int32)
+    numbers = np.zeros(len(blocks), np.int32)
     numbers[1:] = np.cumsum(np.any(places[:, 1:] != places[:, :-1], axis=0))
-    return PageWords(tuple(texts), np.array(corners, np.float32).T, numbers)
+    return numbers
 
 
 def _touches(text: str) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from desktop.core.page_words import PageWords
-from desktop.core.parsing.leaders import with_leaders_apart
+from desktop.core.parsing.leaders import line_numbers, with_leaders_apart
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
 from desktop.core.parsing.pictured_letters import with_pictured_letters
 from desktop.core.parsing.small_digits import with_small_digits
@@ -103,9 +103,7 @@ def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     columns = tuple(zip(*rows, strict=True))
     boxes = displayed_boxes(page, np.array(columns[:4], np.float64).T)
     texts = _clean(columns[4])
-    numbers = np.array((columns[5], columns[6]))
-    lines = np.zeros(len(texts), np.int32)
-    lines[1:] = np.cumsum(np.any(numbers[:, 1:] != numbers[:, :-1], axis=0))
+    lines = line_numbers(columns[5], columns[6])
     if any(UNKNOWN_LETTER in text for text in texts):
         texts = with_hyphens(texts, boxes, lines)
     return _visible(with_letters(texts, lines), boxes, lines, page)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -159,10 +159,10 @@ def below_bold_lines(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[
     most = TITLE_SIZE * max((s.size for s in segments if not s.bold), default=0.0)
     bold = [all(segment.bold and segment.size < most for segment in line) for line in lines]
     titles: set[int] = set()
-    for at, is_bold in enumerate(bold):
-        end = next((n for n in range(at, len(lines)) if not bold[n]), len(lines))
-        opens = is_bold and (at == 0 or not bold[at - 1]) and end - at <= _LINES_OF_TITLE
-        if not opens or end == len(lines):
+    for is_bold, numbers in groupby(range(len(lines)), bold.__getitem__):
+        at, *others = numbers
+        end = at + len(others) + 1
+        if not is_bold or end - at > _LINES_OF_TITLE or end == len(lines):
             continue
         said = " ".join(segment.text for line in lines[at:end] for segment in line)
         before, below = lines[at - 1][-1].text if at else "", lines[end][0].text
@@ -171,13 +171,10 @@ def below_bold_lines(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[
         short = len(said.split()) <= _WORDS_OF_TITLE and said[-1:] not in f"{ENDS},"
         if ended and short and said[0].isupper() and (listed or below[:1].isupper()):
             titles.update(range(at, end))
-    parts: list[tuple[BlockKind, list[Segment]]] = []
-    for at, line in enumerate(lines):
-        kind: BlockKind = "heading" if at in titles else "text"
-        if not parts or parts[-1][0] != kind:
-            parts.append((kind, []))
-        parts[-1][1].extend(line)
-    return parts
+    return [
+        ("heading" if heads else "text", [segment for n in numbers for segment in lines[n]])
+        for heads, numbers in groupby(range(len(lines)), titles.__contains__)
+    ]
 
 
 def _parted(

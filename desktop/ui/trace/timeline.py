@@ -329,7 +329,8 @@ def _step(entry: ReasoningEntry, scores: Scores, *, refused: bool) -> Step:
         tokens = (int(metrics.get("tokens_in", 0)), int(metrics.get("tokens_out", 0)))
     evidence, files = _attached(entry.attachments, scores)
     title, thought = _title(entry)
-    details = [each for each in entry.evidence if each not in _always_done()]
+    always = _always_done()
+    details = [each for each in entry.evidence if each not in always]
     if refused and entry.action == _ANSWER and evidence:
         from desktop.core.reader.contributions import AGAINST_ANSWER  # which loads numpy
 

@@ -106,7 +106,7 @@ def _bar() -> QFrame:
 def _lines() -> QWidget:
     lines = QWidget()
     column = QVBoxLayout(lines)
-    column.setContentsMargins(Space.L, Space.XL, Space.L, 0)
+    column.setContentsMargins(Space.INSET, Space.XL, Space.INSET, 0)
     column.setSpacing(Space.S)
     for share in LINES:
         row = QHBoxLayout()
@@ -119,7 +119,7 @@ def _lines() -> QWidget:
 def _composer() -> QWidget:
     around = QWidget()
     column = QVBoxLayout(around)
-    column.setContentsMargins(*[Space.M] * 4)
+    column.setContentsMargins(Space.INSET, Space.S, Space.INSET, Space.INSET)
     column.addWidget(_strip("composer", COMPOSER))
     return around
 
