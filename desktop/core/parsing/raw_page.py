@@ -20,6 +20,7 @@ from desktop.core.parsing.small_digits import with_small_digits
 from desktop.core.parsing.symbol_fonts import with_signs
 from desktop.core.structure.cut_words import with_hyphens
 from desktop.core.structure.raw import UNKNOWN_SIGN, RawPage, RawRegion, RawSpan
+from desktop.core.structure.signs import starts_item
 from desktop.core.whole_words import CUT
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ _LEAST_LOST = 3
 """Letters of a word: one or two that no font knows are a bullet or an arrow."""
 _MOST_BESIDE = 40.0
 """Points from a bullet to the text that it opens, where these are two lines for the PDF."""
+_ICON = 1.5
+"""Times the height of a line: a sign that is so high stands beside several."""
+_SAME_PLACE = 0.6
+"""Of a word's area: so much of it the same word covers that is drawn again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +90,56 @@ class TextLayer:
 
 
 def text_page(page: MuPage) -> Any:
-    """Return MuPDF's text page: letters without a character are U+FFFD, ligatures stay whole."""
+    """Return MuPDF's text page: letters without a character are U+FFFD, ligatures stay whole.
+
+    What is drawn again a hair beside itself, to look bold, is there once.
+    """
     mupdf = load_mupdf()
-    return page.get_textpage(
-        flags=mupdf.TEXT_PRESERVE_WHITESPACE
-        | mupdf.TEXT_MEDIABOX_CLIP
-        | mupdf.TEXT_PRESERVE_LIGATURES
+    flags = (
+        mupdf.TEXT_PRESERVE_WHITESPACE | mupdf.TEXT_MEDIABOX_CLIP | mupdf.TEXT_PRESERVE_LIGATURES
     )
+    textpage = page.get_textpage(flags=flags)
+    rows = textpage.extractWORDS(SPACES)
+    if not _drawn_again(rows):
+        return textpage
+    once = page.get_textpage(flags=flags | mupdf.TEXT_COLLECT_STYLES)
+    return textpage if _lost_letters(rows, once.extractWORDS(SPACES)) else once
+
+
+def _drawn_again(rows: Sequence[tuple[Any, ...]]) -> bool:
+    """Whether a word of MuPDF mostly covers the same word, drawn before it."""
+    drawn: dict[str, list[tuple[float, float, float, float]]] = {}
+    for x0, y0, x1, y1, text, *_ in rows:
+        enough = _SAME_PLACE * (x1 - x0) * (y1 - y0)
+        for left, top, right, bottom in drawn.get(text, ()):
+            width, height = min(x1, right) - max(x0, left), min(y1, bottom) - max(y0, top)
+            if width > 0 and height > 0 and width * height > enough and text.isalnum():
+                return True
+        drawn.setdefault(text, []).append((x0, y0, x1, y1))
+    return False
+
+
+def _lost_letters(rows: Sequence[tuple[Any, ...]], once: Sequence[tuple[Any, ...]]) -> bool:
+    """Whether words are in pieces once nothing is drawn again.
+
+    Where two texts lie over each other, MuPDF leaves out the letters that they share.
+    """
+    known = {row[4] for row in rows}
+    for x0, y0, x1, y1, text, *_ in once:
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        if text not in known and any(
+            text in row[4]
+            and row[4].replace(text, "")
+            and row[0] <= x <= row[2]
+            and row[1] <= y <= row[3]
+            for row in rows
+        ):
+            return True
+    return False
 
 
 def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
-    """Return the visible words in MuPDF's order."""
+    """Return the visible words in MuPDF's order, but each mark of a list before what it opens."""
     rows = with_small_digits(_rejoined(textpage.extractWORDS(SPACES)), textpage)
     rows = with_leaders_apart(rows, textpage)
     if not rows:
@@ -104,9 +148,44 @@ def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     boxes = displayed_boxes(page, np.array(columns[:4], np.float64).T)
     texts = _clean(columns[4])
     lines = line_numbers(columns[5], columns[6])
+    order = _with_marks_first(texts, boxes, lines)
+    if order is not None:
+        texts, boxes, lines = [texts[at] for at in order], boxes[order], lines[order]
+        lines = np.cumsum(np.diff(lines, prepend=lines[:1]) != 0, dtype=np.int32)
     if any(UNKNOWN_LETTER in text for text in texts):
         texts = with_hyphens(texts, boxes, lines)
     return _visible(with_letters(texts, lines), boxes, lines, page)
+
+
+def _with_marks_first(
+    texts: Sequence[str], boxes: NDArray[np.float32], lines: NDArray[np.int32]
+) -> NDArray[np.intp] | None:
+    """Return the words in an order in which "3." and bullets stand before what they open.
+
+    Some programs write the marks of a list after its lines. None if nothing moves.
+    lines: of each word, in their order.
+    """
+    first = np.diff(lines, prepend=-1) != 0
+    starts = np.flatnonzero(first | (np.diff(boxes[:, 0], prepend=-np.inf) < 0))
+    lefts, tops, _, bottoms = boxes[starts].T
+    middles, heights = (tops + bottoms) / 2, bottoms - tops
+    ends = np.append(starts[1:], len(lines))
+    alone, closes = ends - starts == 1, np.append(first, True)[ends]
+    # a text upside down goes back at every word
+    opens = ~alone | (first[starts] & closes)
+    places = np.arange(len(lines), dtype=np.float64)
+    for at in np.flatnonzero(alone & closes).tolist():
+        mark = starts[at]
+        if not starts_item(texts[mark]) or UNKNOWN_LETTER in texts[mark]:
+            continue
+        gaps = lefts - boxes[mark, 2]
+        level = (tops < middles[at]) & (middles[at] < bottoms) & (heights[at] < heights * _ICON)
+        gaps = np.where(level & (gaps >= 0) & (gaps <= _MOST_BESIDE), gaps, np.inf)
+        opened = int(gaps.argmin())
+        if gaps[opened] < np.inf and opened < at and opens[opened]:
+            places[mark] = starts[opened] - 0.5
+    order = places.argsort(kind="stable")
+    return order if (np.diff(order) != 1).any() else None
 
 
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
@@ -243,6 +322,7 @@ _log = logging.getLogger(__name__)
 # A wiring diagram may hold hundreds of thousands of strokes; no table needs that many.
 _MOST_DRAWINGS = 20_000
 _MOST_IMAGES = 2_000
+_DRAWN_BOLD = 8  # FZ_STEXT_BOLD of MuPDF
 _STRAIGHT = 0.5  # points that a line along the page may be aslant
 
 
@@ -301,7 +381,7 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
             text=plain(span["text"]).translate(_LETTERS_SHOWN),
             box=box,
             size=float(span["size"]),
-            bold=bool(span["flags"] & mupdf.TEXT_FONT_BOLD) or _named(span, "bold", "black"),
+            bold=_is_bold(span, mupdf),
             block=block,
             font=span["font"],
             turned=(abs(down) > abs(right)) != (page.rotation in (90, 270)),
@@ -317,6 +397,12 @@ def _shown(spans: list[dict[str, Any]]) -> list[dict[str, Any]]:
     if shown and spans[-1]["text"].isspace():
         shown[-1]["text"] += " "
     return shown
+
+
+def _is_bold(span: dict[str, Any], mupdf: Any) -> bool:
+    """Whether letters are bold, also by being drawn twice."""
+    drawn_bold = span["flags"] & mupdf.TEXT_FONT_BOLD or span["char_flags"] & _DRAWN_BOLD
+    return bool(drawn_bold) or _named(span, "bold", "black")
 
 
 def _named(span: dict[str, Any], *parts: str) -> bool:
