@@ -39,7 +39,7 @@ _UNIT = rf"(?:[%‰\"]|°\s?[CF]\b|{_LETTERS}[23]?(?:[/·⋅∙*.]{_LETTERS}[23]
 _WHOLE_UNIT = re.compile(_UNIT)
 _UNIT_AFTER = re.compile(rf"\s?-?\s?({_UNIT})(?!\w)")
 _COLUMN_UNIT = re.compile(rf"[\[(]\s*({_UNIT})\s*[\])]|(?<![\w.,])({_UNIT})\s*[|:;=]")
-_BETWEEN = re.compile(r"\s*(?:[-~/x×]|\.{2,3}|…|[^\W\d_]{1,3})\s*[-+]?\s*")
+_BETWEEN = re.compile(r"\s*(?:[-~/x×±]|\.{2,3}|…|[^\W\d_]{1,3})\s*[-+]?\s*")
 """What stands between the numbers of a range: "10 to 20 mA", "10 … 20 mA"."""
 _DASH_OF_RANGE = re.compile(rf"(?<![\w.,:])(-?\d[\d.,]*\s?({_UNIT}))-(?=\d[\d.,]*\s?\2(?!\w))")
 """A dash that is no sign and of no code: "12V-24V"."""
@@ -89,6 +89,27 @@ def quantities_in(text: str) -> list[Quantity]:
         found += _with_range_units(line, list(_of_line(line)), start)
         start += len(line)
     return found
+
+
+def amounts_told(text: str) -> list[list[Quantity]]:
+    """Return the quantities in a text, with those of one range or product together.
+
+    "30 – 33 lbs" is one amount, and so is "161 mm × 101 mm".
+    """
+    known, told = plain(text), list[list[Quantity]]()
+    for each in quantities_in(text):
+        before = told[-1][-1] if told else None
+        if before is not None and _goes_on(known, before, each):
+            told[-1].append(each)
+        else:
+            told.append([each])
+    return told
+
+
+def _goes_on(text: str, before: Quantity, here: Quantity) -> bool:
+    """Whether a quantity belongs to one range or product with the one before it."""
+    between = _BETWEEN.fullmatch(text, before.end, here.start)
+    return bool(here.unit) and before.unit == here.unit and between is not None
 
 
 def stands_in(value: str, text: str) -> bool:

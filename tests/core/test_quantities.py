@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.quantities import as_the_source_says, quantities_in, stands_in, unit_name
+from desktop.core.quantities import (
+    amounts_told,
+    as_the_source_says,
+    plain,
+    quantities_in,
+    stands_in,
+    unit_name,
+)
 
 NUMBERS = st.integers(1, 999)
 UNITS = ("V", "mA", "Nm", "bar", "mm", "s", "°C", "l/min", "mm²", "%")
@@ -160,3 +167,21 @@ def test_raised_digits_are_powers_fractions_and_marks():
     assert stands_in('1 1/16"', "radius 1¹⁄₁₆”")
     assert not stands_in('11/16"', "radius 1¹⁄₁₆”")
     assert stands_in("2 1/2 in", "2½ in")
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("Weight: 30 – 33 lbs. (14 – 15 kg)", ["30 - 33 lbs", "14 - 15 kg"]),
+        ("It is 161.4mm×101.4mm× 17.95mm large", ["161.4mm×101.4mm× 17.95mm"]),
+        ("from -40 °C to +85 °C", ["-40 °C to +85 °C"]),
+        ("15 ± 2 Nm", ["15 ± 2 Nm"]),
+        ("12/24 V, 50 Hz", ["12/24 V", "50 Hz"]),
+        ("48 cm deep x 46 cm wide", ["48 cm", "46 cm"]),
+        ("16 A, then 25 A", ["16 A", "25 A"]),
+    ],
+)
+def test_a_range_or_product_is_one_amount(text, amounts):
+    known = plain(text)
+    told = [known[each[0].start : each[-1].end] for each in amounts_told(text)]
+    assert told == amounts

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.steps import opening_number
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.units import column_headings
 from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ NAMED: Final = 0.6
 LEAST_LEAD: Final = 0.02
 """By how much a line of a cell must be more like the question than any other one."""
 _LEAST_ROWS: Final = 3
+_COUNT: Final = re.compile(r"(\d{1,3})[.)]?")
 _PAGES: Final = re.compile(r"\d+(?:\s?[-–~]\s?\d+)?")
 OBSERVATIONS: Final = (
     "named",  # share of its words in the question
@@ -154,19 +157,38 @@ def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:
     )
 
 
-def names_page(row: Quote, page: Evidence, page_count: int) -> bool:
-    """Whether the last cell of a row is a page to read on: numbers from here on that never fall.
+def answering_cells(question: Question, row: Quote, page: Evidence, page_count: int) -> slice:
+    """Return the cells of a row that may answer, when read among the rows of its table.
 
-    In 150 manuals no other column is like that. page: of the row. page_count: of its manual.
+    Its last cell does not if it names a page to read on: numbers from here on that never fall. In
+    150 manuals no other column is like that. Its first one does not if it counts the rows, unless
+    its heading is asked for. page: of the row. page_count: of its manual.
     """
     alike = (each.unit for each in page.units if each.unit.context == row.context)
     rows = {each.boxes[0].y0: each.text.split(CELL_SEPARATOR) for each in alike}
     width = row.text.count(CELL_SEPARATOR) + 1
-    column = [cells[-1] for _, cells in sorted(rows.items()) if len(cells) == width]
-    if len(column) < _LEAST_ROWS or not all(map(_PAGES.fullmatch, column)):
+    table = [cells for _, cells in sorted(rows.items()) if len(cells) == width]
+    if len(table) < _LEAST_ROWS:
+        return slice(None)
+    first, last = [cells[0] for cells in table], [cells[-1] for cells in table]
+    here = int(page.label) if page.label.isdecimal() else page.page + 1
+    headings = column_headings(row.context)
+    named = len(headings) == width and _share(question, headings[0]) > 0
+    counts = _counts(first) and not named
+    return slice(int(counts), width - _names_pages(last, here, page_count))
+
+
+def _counts(column: Sequence[str]) -> bool:
+    """Whether numbers go up by one, but for rows that are missing."""
+    numbers = [match and int(match[1]) for match in map(_COUNT.fullmatch, column)]
+    steps = [b - a for a, b in pairwise(numbers) if a is not None and b is not None]
+    return len(steps) == len(column) - 1 and min(steps) >= 1 and steps.count(1) * 2 >= len(steps)
+
+
+def _names_pages(column: Sequence[str], here: int, page_count: int) -> bool:
+    if not all(map(_PAGES.fullmatch, column)):
         return False
     told = [int(re.findall(r"\d+", cell)[-1]) for cell in column]
-    here = int(page.label) if page.label.isdecimal() else page.page + 1
     return told == sorted(told) and here <= told[0] < told[-1] <= page_count
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.core.quantities import plain, quantities_in
+from desktop.core.quantities import amounts_told, plain, quantities_in
 from desktop.models.text_model import verify
 from desktop.resources import resource
 
@@ -61,6 +61,7 @@ _LOUDNESS = np.float32(10)  # the numbers of a vector of unit length are small
 def asked_value(question: Question, text: str, embedder: TextEmbedder | None) -> str:
     """Return the amount of a sentence that answers, as it stands there, "" if none clearly does.
 
+    A range or product ("161 mm × 101 mm") is one amount.
     Amounts that the question names are not asked for. Raises: ModelError.
     """
     candidates = amounts_to_tell(question, text)
@@ -70,12 +71,14 @@ def asked_value(question: Question, text: str, embedder: TextEmbedder | None) ->
     if asks < _HARDLY_ASKED:
         return ""
     chances = _model().chances(observed(question, text, candidates, embedder), asks)
-    best = int(chances.argmax())
-    if chances[best] < LEAST_CHANCE:
+    of = {each.start: float(chance) for each, chance in zip(candidates, chances, strict=True)}
+    amounts = amounts_told(text)
+    sums = [sum(of.get(each.start, 0.0) for each in amount) for amount in amounts]
+    if max(sums) < LEAST_CHANCE:
         return ""
-    here, known = candidates[best], plain(text)
+    told, known = amounts[sums.index(max(sums))], plain(text)
     shown = text if len(text) == len(known) else known
-    return shown[here.start : here.end].strip()
+    return shown[told[0].start : told[-1].end].strip()
 
 
 def asks_for_amount(question: Question, embedder: TextEmbedder | None) -> float:

@@ -15,10 +15,10 @@ import numpy as np
 
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.around import briefly, told_around
-from desktop.core.answering.asked_cell import asked_entry, names_page
+from desktop.core.answering.asked_cell import answering_cells, asked_entry
 from desktop.core.answering.asked_value import asked_value, asks_for_amount, asks_for_steps
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
-from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
+from desktop.core.answering.leading import AT_MOST_LIKELY, told_plainly, without_doubtful_value
 from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant, notes_to, whole_entry
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
@@ -113,7 +113,9 @@ class ExtractiveAnswerer:
         if told:
             chosen = chosen_of_parts([part.pages for part in told], pages)
             confidence = chance = sum(part.chance for part in told) / len(told)
-        elif there < self._settings.least_confidence:
+        elif there < self._settings.least_confidence or (
+            confidence < LIKELY and asks_for_steps(Question.parse(question), self._embedder)
+        ):  # a procedure that may be another one helps nobody
             return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
         found_by = joined([said(each) for each in chosen[0].page.found_by])
         reason = said("found by {found_by}", found_by=found_by)
@@ -220,7 +222,9 @@ class ExtractiveAnswerer:
         """Return a statement of just what answers in it, with the amount that does so."""
         form, answers = statement.form, told.answers or told.quote.text
         statement = replace(statement, quote=answers)
-        if form is None or form.kind in ("row", "drawing") or chance < LIKELY:
+        if form is not None and chance < LIKELY:
+            return replace(statement, form=told_plainly(form))
+        if form is None or form.kind in ("row", "drawing"):
             return statement
         return replace(
             statement, form=replace(form, value=asked_value(asked, answers, self._embedder))
@@ -345,15 +349,16 @@ class ExtractiveAnswerer:
         page, quote = told.page, told.quote
         words = self._words(page)
         asked = Question.parse(question)
-        to_page = quote.kind == "row" and names_page(
-            quote, page, self._pages.count(page.document_id)
-        )
-        quote = asked_entry(asked, quote, words)
+        asked_of = slice(None)
+        entry = asked_entry(asked, quote, words)
+        if quote.kind == "row" and entry is quote:
+            asked_of = answering_cells(asked, quote, page, self._pages.count(page.document_id))
+        quote = entry
         source = page.region(marked_boxes(quote, words))
-        form = quoted_form(quote, words, asked, self._embedder, names_page=to_page)
+        form = quoted_form(quote, words, asked, self._embedder, asked_of=asked_of)
         form = replace(form, answers=as_told(told.answers))
         if told.of_several:
-            form = replace(form, asked=-1, asked_line=-1)
+            form = told_plainly(form)
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:

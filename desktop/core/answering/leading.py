@@ -53,8 +53,12 @@ def without_doubtful_value(
         or (asks > NEEDS_UNIT and not _has_unit(value, form))
         or (asks > 0 and _unsaid(page.asked, statement, page) >= MOST_UNSAID)
     )
-    plain_form = replace(form, value="", asked=-1, asked_line=-1)
-    return replace(statement, form=plain_form) if doubtful else statement
+    return replace(statement, form=told_plainly(form)) if doubtful else statement
+
+
+def told_plainly(form: QuotedForm) -> QuotedForm:
+    """Return how a quote stands on its page with nothing told apart in it."""
+    return replace(form, value="", asked=-1, asked_line=-1)
 
 
 def _unsaid(asked: Question, statement: Statement, page: Evidence) -> float:

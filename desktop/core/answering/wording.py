@@ -57,11 +57,11 @@ def quoted_form(
     question: Question,
     embedder: TextEmbedder | None,
     *,
-    names_page: bool = False,
+    asked_of: slice = slice(None),
 ) -> QuotedForm:
     """Return how a quote stands on its page, and, for a row, which cell answers the question.
 
-    words: of the quote's page. names_page: its last cell does, which answers nothing.
+    words: of the quote's page. asked_of: the cells that may answer, see `answering_cells`.
     """
     told = shown_text(quote).strip()
     context = with_plain_signs(without_title(quote.context))
@@ -72,8 +72,8 @@ def quoted_form(
         return QuotedForm("drawing" if quote.kind == "label" else kind, told, _names(section))
     headings = tuple(section[-1].split(CELL_SEPARATOR)) if section else ()
     headed = len(headings) == len(cells)
-    can_be = len(cells) - names_page
-    asked = asked_cell(question, headings[:can_be], cells[:can_be], embedder)
+    asked = asked_cell(question, headings[asked_of], cells[asked_of], embedder)
+    asked += (asked_of.start or 0) if asked >= 0 else 0
     # a cell has no words where they were not found on the page
     places = quote.cells if len(quote.cells) == len(cells) else ((),) * len(cells)
     lines = [_lines(cell, place, words) for cell, place in zip(cells, places, strict=True)]

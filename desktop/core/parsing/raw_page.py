@@ -129,13 +129,19 @@ def _lost_letters(rows: Sequence[tuple[Any, ...]], once: Sequence[tuple[Any, ...
         x, y = (x0 + x1) / 2, (y0 + y1) / 2
         if text not in known and any(
             text in row[4]
-            and row[4].replace(text, "")
+            and not _is_repeated(row[4].replace(text, ""), text)
             and row[0] <= x <= row[2]
             and row[1] <= y <= row[3]
             for row in rows
         ):
             return True
     return False
+
+
+def _is_repeated(rest: str, text: str) -> bool:
+    """Whether the rest of a word is the end or the beginning of a text once more, or more often."""
+    parts = (part for n in range(1, len(rest) + 1) for part in (text[-n:], text[:n]))
+    return not rest or any(part * (len(rest) // len(part)) == rest for part in parts)
 
 
 def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:

@@ -74,7 +74,7 @@ def test_a_cell_that_names_a_page_does_not_answer():
     quote, words = row_of(("E6",), ("Low flow",), ("11",))
     question = Question.parse("What does E6 mean?")
     assert quoted_form(quote, words, question, None).asked == 2
-    assert quoted_form(quote, words, question, None, names_page=True).asked == 1
+    assert quoted_form(quote, words, question, None, asked_of=slice(0, 2)).asked == 1
 
 
 def test_no_line_is_told_apart_where_none_is_ahead():
