@@ -53,8 +53,7 @@ class ChatHeader(QFrame):
         self.list_button.setCheckable(True)
         self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
         row = in_row(self, (Space.INSET, 0, Space.M, 0), spacing=Space.XS)
-        row.addWidget(self.title, 1)
-        fill(row, *map(as_tall_as_its_bar, (self.new_button, self.list_button)))
+        fill(row, (self.title, 1), *map(as_tall_as_its_bar, (self.new_button, self.list_button)))
         self.set_title("")
 
     def set_title(self, title: str) -> None:
@@ -246,9 +245,7 @@ class ChatPanel(QWidget):
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self._build_conversation())
         self.split.setHandleWidth(1)
-        column = in_column(self)
-        column.addWidget(self.split, 1)
-        column.addWidget(self.composer)
+        fill(in_column(self), (self.split, 1), self.composer)
 
     @property
     def turns(self) -> list[Turn]:

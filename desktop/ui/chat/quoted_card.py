@@ -15,7 +15,7 @@ from desktop.core.answering.quoted_lines import in_common, section_told
 from desktop.core.events import CitationEvent, PageRegion, QuotedForm
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
-from desktop.ui.design.controls import PressButton, fill, in_column, in_row, label
+from desktop.ui.design.controls import TOP, PressButton, fill, in_column, in_row, label
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import tr
@@ -208,8 +208,7 @@ class QuotedCard(QFrame):
 
     def _add_beside_chip(self, text: QLabel) -> None:
         row = in_row(spacing=Space.M)
-        row.addWidget(text, 1)
-        row.addWidget(self._chip(), 0, Qt.AlignmentFlag.AlignTop)
+        fill(row, (text, 1), (self._chip(), TOP))
         self._column.addLayout(row)
 
     def _add_rows(self, forms: Sequence[QuotedForm], *, leads: bool) -> None:
@@ -296,8 +295,7 @@ class CitedPicture(QFrame):
         self.crop = CropButton(place, title, pictures)
         self.crop.clicked.connect(lambda: self.opened.emit(number))
         row = in_row(spacing=Space.M)
-        row.addWidget(label(title, factor=Type.SMALL, tone="muted", wrap=True), 1)
-        row.addWidget(self.chip)
+        fill(row, (label(title, factor=Type.SMALL, tone="muted", wrap=True), 1), self.chip)
         fill(in_column(self, (Space.L, Space.M, Space.L, Space.M), Space.S), row, self.crop)
 
     def light(self, number: int) -> None:

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     Act = Callable[..., object] | SignalInstance
     """What pressing a button does: a function, or a signal that is emitted."""
     Key = Qt.Key | QKeySequence.StandardKey
+    Item = QWidget | QLayout
 
 
 def in_column(
@@ -89,23 +90,38 @@ def in_row(
     return layout
 
 
-def fill(layout: QBoxLayout, *items: QWidget | QLayout | int) -> None:
-    """Put widgets and layouts into a column or a row, one after the other; pixels between them."""
-    for item in items:
-        if isinstance(item, int):
+LEFT, TOP = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignTop
+
+
+def fill(
+    layout: QBoxLayout, *items: Item | int | tuple[Item, int | Qt.AlignmentFlag] | None
+) -> None:
+    """Put widgets and layouts into a column or a row, one after the other; pixels between them.
+
+    A pair is an item with its share of the room that is left, or with where it lies in its own.
+    None: the room that is left, or a share of it.
+    """
+    for each in items:
+        item, how = each if isinstance(each, tuple) else (each, 0)
+        if item is None:
+            layout.addStretch(1)
+        elif isinstance(item, int):
             layout.addSpacing(item)
-        elif isinstance(item, QWidget):
-            layout.addWidget(item)
         else:
-            layout.addLayout(item)
+            if isinstance(item, QWidget):
+                layout.addWidget(item)
+            else:
+                layout.addLayout(item)
+            if isinstance(how, Qt.AlignmentFlag):
+                layout.setAlignment(item, how)
+            else:
+                layout.setStretchFactor(item, how)
 
 
 def button_row(*right: QWidget, left: Sequence[QWidget] = ()) -> QHBoxLayout:
     """Return a row of buttons: `left` at its beginning, the others at its end."""
     row = QHBoxLayout()
-    fill(row, *left)
-    row.addStretch(1)
-    fill(row, *right)
+    fill(row, *left, None, *right)
     return row
 
 
@@ -409,8 +425,7 @@ def panel_header(title: str, *tools: QWidget, before: QToolButton | None = None)
     row = in_row(header, (Space.INSET, 0, Space.M, 0), spacing=Space.XS)
     if before is not None:
         row.addWidget(as_tall_as_its_bar(before))
-    row.addWidget(label(title, bold=True))
-    row.addStretch(1)
+    fill(row, label(title, bold=True), None)
     for tool in tools:
         row.addWidget(as_tall_as_its_bar(tool) if isinstance(tool, QToolButton) else tool)
     return header

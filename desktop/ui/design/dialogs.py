@@ -158,9 +158,7 @@ class SideWindow(QDialog):
         columns.addWidget(left, shares[0])
         columns.addWidget(line)
         columns.addLayout(right, shares[1])
-        whole = in_column(self)
-        whole.addWidget(panel_header(self.windowTitle(), *tools))
-        whole.addLayout(columns, 1)
+        fill(in_column(self), panel_header(self.windowTitle(), *tools), (columns, 1))
 
     def come_up(self) -> None:
         """Open the window, or bring it to the front."""

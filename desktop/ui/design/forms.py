@@ -145,9 +145,7 @@ class PageFrame(QWidget):
         # the scroll bar is part of the inset
         room = (Space.INSET, Space.INSET, Space.INSET - Size.SCROLL_BAR, Space.INSET)
         column = in_column(inner, room, spacing=Space.S)
-        fill(column, self._title, self._state)
-        fill(column, Space.M, content)
-        column.addStretch(1)
+        fill(column, self._title, self._state, Space.M, content, None)
         self.area = scrolled(inner, always_a_bar=True)
         whole = in_column(self)
         whole.addWidget(self.area, 1)
@@ -177,9 +175,7 @@ class NameField(QWidget):
         self._known = flat_button("chevron-down", self.tr("Known: {name}").format(name=name))
         self._menu = menu_of(self._known)
         self.setFocusProxy(self.line)
-        row = in_row(self, spacing=Space.XS)
-        row.addWidget(self.line, 1)
-        row.addWidget(self._known)
+        fill(in_row(self, spacing=Space.XS), (self.line, 1), self._known)
 
     @property
     def name(self) -> str:

@@ -81,12 +81,9 @@ class ProblemPage(QWidget):
             ways.insert(0, push_button(self.tr("Try again"), self.retry_wanted, kind="primary"))
         fill(column, button_row(left=ways), self._doing)
         middle = QHBoxLayout()
-        middle.addStretch(1)
-        middle.addWidget(box, 8)
-        middle.addStretch(1)
+        fill(middle, None, (box, 8), None)
         outer = QVBoxLayout(self)
-        outer.addStretch(1)
-        outer.addLayout(middle)
+        fill(outer, None, middle)
         outer.addStretch(2)
 
     def _offer_mending(self, column: QVBoxLayout, newest_backup: datetime | None) -> None:
@@ -131,8 +128,7 @@ class BusyNotice(QFrame):
         left = in_column(spacing=Space.XS)
         fill(left, self.text, self.bar)
         row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
-        row.addLayout(left, 1)
-        row.addWidget(self.cancel)
+        fill(row, (left, 1), self.cancel)
 
     def show_progress(self, text: str, share: float | None = None) -> None:
         """Say what is going on. share: what is done, 0 to 1; None where that is not known."""

@@ -228,8 +228,7 @@ class ProfileCard(QFrame):
         }
         self.remove = flat_button("trash-2", self.tr("Leave this manual out"), self.remove_wanted)
         top = QHBoxLayout()
-        top.addWidget(self.covers, 1)
-        top.addWidget(self.remove)
+        fill(top, (self.covers, 1), self.remove)
         beside = in_row(spacing=Space.M)
         for name in ("title", "audience"):
             beside.addWidget(self.fields[name], 1, Qt.AlignmentFlag.AlignTop)

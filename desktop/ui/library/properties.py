@@ -367,5 +367,4 @@ class TagField(NameField):
 def _add(column: QVBoxLayout, field: QWidget, named: QWidget) -> None:
     caption = label(named.accessibleName())
     caption.setBuddy(named)
-    column.addSpacing(Space.XS)
-    fill(column, caption, field)
+    fill(column, Space.XS, caption, field)

@@ -276,10 +276,7 @@ class Overview(QWidget):
         self._rows = QStackedWidget()
         for rows in (self.list, self._nothing):
             self._rows.addWidget(rows)
-        column = in_column(self)
-        column.addWidget(self.filters)
-        column.addWidget(self._rows, 1)
-        column.addWidget(self._count)
+        fill(in_column(self), self.filters, (self._rows, 1), self._count)
         self.setFocusProxy(self.list)
 
     def show_rows(
@@ -367,8 +364,7 @@ class NotesDrawer(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
         whole.setSpacing(0)
-        fill(whole, header, self.notices, self.busy, self.conflicts)
-        whole.addWidget(self._pages, 1)
+        fill(whole, header, self.notices, self.busy, self.conflicts, (self._pages, 1))
         self._is_first = True
         self.show_page(self.compose)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):

@@ -72,8 +72,7 @@ class ComposePage(QWidget):
         column = in_column(content, spacing=Space.L)
         fill(column, self.text, self.pages)
         ways = in_row(spacing=Space.S)
-        fill(ways, self.sort, self.by_rules)
-        ways.addStretch(1)
+        fill(ways, self.sort, self.by_rules, None)
         fill(column, ways, self._how)
         self.cancel = push_button(self.tr("Discard"), self.cancelled)
         self.save = push_button(self.tr("Save"), self.save_wanted, kind="primary")
@@ -285,10 +284,8 @@ class _Card(QFrame):
         self._title = label("", bold=True, tone="muted")
         self.leave_out = flat_button("trash-2", self.tr("Leave out"), caption=True)
         top = QHBoxLayout()
-        top.addWidget(self._title, 1)
-        top.addWidget(self.leave_out)
-        column = in_column(self, (Space.L, Space.M, Space.L, Space.L), spacing=Space.S)
-        fill(column, top, self.form)
+        fill(top, (self._title, 1), self.leave_out)
+        fill(in_column(self, (Space.L, Space.M, Space.L, Space.L), spacing=Space.S), top, self.form)
 
     def show_number(self, number: int, of: int, *, several: bool) -> None:
         self._title.setText(self.tr("Note {n} of {all}").format(n=number, all=of))

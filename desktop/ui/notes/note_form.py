@@ -55,9 +55,7 @@ class PageCard(QFrame):
         self.unlink_button = flat_button("x", self.tr("Unlink {page}").format(page=self.name))
         self.unlink_button.clicked.connect(lambda: self.unlink_wanted.emit(link))
         row = in_row(spacing=Space.S)
-        row.addWidget(self.open_button)
-        row.addStretch(1)
-        row.addWidget(self.unlink_button)
+        fill(row, self.open_button, None, self.unlink_button)
         column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
         column.addLayout(row)
         if link.quote.strip():
@@ -300,7 +298,5 @@ def _captioned(text: str, widget: QWidget) -> QWidget:
     caption = label(text, bold=True)
     caption.setBuddy(widget)
     caption.setMinimumWidth(1)  # two fields beside each other are equally wide
-    column = in_column(holder, spacing=Space.XS)
-    fill(column, caption, widget)
-    column.addStretch(1)
+    fill(in_column(holder, spacing=Space.XS), caption, widget, None)
     return holder

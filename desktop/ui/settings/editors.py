@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.design.controls import in_row, text_field
+from desktop.ui.design.controls import fill, in_row, text_field
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.settings import words
 
@@ -54,8 +54,7 @@ class Editor(QWidget):
         control.setMinimumHeight(Size.TARGET)
         control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         control.installEventFilter(self)
-        row = in_row(self)
-        row.addWidget(control)
+        fill(in_row(self), control)
         self.setFocusProxy(control)
 
     def show_value(self, value: Any) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from desktop.core.settings.describing import SettingField, describe
 from desktop.core.settings.sections import Settings
 from desktop.ui.design.controls import (
+    LEFT,
     fill,
     flat_button,
     in_column,
@@ -261,19 +262,16 @@ class SettingsPage(SideWindow):
         for part in self._parts:
             part.setMaximumWidth(WIDEST_TEXT)
             column.addWidget(part)
-        column.addWidget(self.reset_all, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
+        fill(column, (self.reset_all, LEFT), None)
         self._area = scrolled(inner)
         held = QWidget()
         held.setFixedWidth(LIST_LETTERS * self.fontMetrics().averageCharWidth() + Space.XL)
         left = in_column(held, spacing=Space.S)
         around = in_column(room=(Space.S, Space.S, Space.S, 0))
         around.addWidget(self.search)
-        left.addLayout(around)
-        left.addWidget(self.areas, 1)
+        fill(left, around, (self.areas, 1))
         right = in_column(room=(0, Space.S, 0, 0))
-        right.addWidget(self.notices)
-        right.addWidget(self._area, 1)
+        fill(right, self.notices, (self._area, 1))
         self.put_beside(held, right)
         painted_as(self, "panel")
 

@@ -23,6 +23,7 @@ from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
     discard,
+    fill,
     in_column,
     in_row,
     label,
@@ -183,9 +184,7 @@ class StepCard(QFrame):
         self._body: QWidget | None = None
         self._column = in_column()
         self._column.addWidget(self.head)
-        row = in_row(self, (Space.INSET, 0, Space.S, 0))
-        row.addWidget(self._stripe)
-        row.addLayout(self._column, 1)
+        fill(in_row(self, (Space.INSET, 0, Space.S, 0)), self._stripe, (self._column, 1))
         self.show_step(step)
 
     @property

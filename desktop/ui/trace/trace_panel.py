@@ -13,6 +13,7 @@ from desktop.ui.design.controls import (
     FlowLayout,
     discard,
     empty,
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -52,8 +53,7 @@ class StepPlayer(QWidget):
         row = in_row(self, (Space.S, 0, Space.S, 0), spacing=Space.HAIR)
         for button in (self.first_button, self.back_button, self.next_button):
             row.addWidget(button)
-        row.addWidget(self.says, 1)
-        row.addWidget(self.close_button)
+        fill(row, (self.says, 1), self.close_button)
         self.hide()
 
     def begin(self, count: int) -> None:
@@ -356,13 +356,11 @@ class TracePanel(QWidget):
         column.addWidget(header)
         self._search_bar = QWidget()
         search = in_row(self._search_bar, (Space.INSET, Space.XS, Space.INSET, 0), spacing=Space.S)
-        search.addWidget(self.search_field, 1)
-        search.addWidget(self.found)
+        fill(search, (self.search_field, 1), self.found)
         self._search_bar.hide()
         for part in (self._search_bar, self.player, self.nothing, self.promises):
             column.addWidget(part)
-        column.addWidget(self.steps, 1)
-        column.addWidget(self.said)
+        fill(column, (self.steps, 1), self.said)
 
     def _show_search(self, shown: bool) -> None:
         self._search_bar.setVisible(shown)

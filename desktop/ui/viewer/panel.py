@@ -13,7 +13,7 @@ from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import Keys, in_column
+from desktop.ui.design.controls import Keys, fill, in_column
 from desktop.ui.design.tokens import Size
 from desktop.ui.viewer.actions import (
     PageKeys,
@@ -177,9 +177,7 @@ class ViewerPanel(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.message)
         self._stack.addWidget(self._pages)
-        column = in_column(self)
-        column.addWidget(self.toolbar)
-        column.addWidget(self._stack, 1)
+        fill(in_column(self), self.toolbar, (self._stack, 1))
 
     # manuals
 

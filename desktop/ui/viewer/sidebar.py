@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.design.controls import (
     DELETE,
     Keys,
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -77,9 +78,7 @@ class OutlinePane(QWidget):
         self.tree.activated.connect(self._choose)
         self.note: QLabel = label(wrap=True, tone="muted")
         self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        column = in_column(self)
-        column.addWidget(self.note)
-        column.addWidget(self.tree, 1)
+        fill(in_column(self), self.note, (self.tree, 1))
         self.setFocusProxy(self.tree)
         self.wait()
 
@@ -205,10 +204,7 @@ class MarkPane(QWidget):
         Keys(self.list, {DELETE: partial(self._on_current, self.removed)})
         self.note: QLabel = label(hint, wrap=True, tone="muted")
         self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        column = in_column(self)
-        column.addWidget(self.note)
-        column.addWidget(self.list, 1)
-        column.addWidget(button)
+        fill(in_column(self), self.note, (self.list, 1), button)
         self.setFocusProxy(self.list)
 
     def _show(self, items: Sequence[QListWidgetItem]) -> None:
@@ -365,9 +361,7 @@ class Sidebar(QWidget):
             row.addWidget(action_button(actions[name]))
             self._stack.addWidget(pane)
         row.addStretch(1)
-        column = in_column(self)
-        column.addWidget(bar)
-        column.addWidget(self._stack, 1)
+        fill(in_column(self), bar, (self._stack, 1))
         self.setMinimumWidth(thumbnails.minimumWidth())
         self.hide()
 

@@ -84,8 +84,7 @@ class Toolbar(QWidget):
             self.row.addWidget(self._buttons[name])
         self.row.addSpacing(Space.XS)
         tabs.setMinimumWidth(_TABS_AT_LEAST)
-        self.row.addWidget(tabs, 1)
-        self.row.addSpacing(Space.XS)
+        fill(self.row, (tabs, 1), Space.XS)
         for name in _AFTER:
             self.row.addWidget(self._buttons[name])
         self._live = set(self._buttons)

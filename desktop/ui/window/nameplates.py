@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.design.controls import (
+    TOP,
     PressButton,
     empty,
     fill,
@@ -60,9 +61,7 @@ class PlateCard(QFrame):
         words_column = in_column(spacing=Space.XS)
         fill(words_column, self.read, self.found, self._buttons)
         row = in_row(self, (Space.S, Space.XS, Space.XS, Space.XS), spacing=Space.S)
-        row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words_column, 1)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        fill(row, (self._picture, TOP), (words_column, 1), (close, TOP))
         self.hide()
 
     def tell_only(self, text: str) -> None:
