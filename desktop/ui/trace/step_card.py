@@ -28,7 +28,6 @@ from desktop.ui.design.controls import (
     in_row,
     label,
     plain_tooltip,
-    set_property,
 )
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import colours, scaled_font
@@ -215,11 +214,6 @@ class StepCard(QFrame):
         if self.opened:
             self._show_body(True)
 
-    def mark(self, current: bool) -> None:
-        """Say whether this is the step that a replay stands at."""
-        set_property(self.head, "current", current)
-        self._paint_tokens()
-
     def thumbnails(self) -> list[ThumbnailButton]:
         """The pages that are shown for it."""
         return self.findChildren(ThumbnailButton)
@@ -242,9 +236,8 @@ class StepCard(QFrame):
     def _paint_tokens(self) -> None:
         c = colours()
         ink = getattr(c, STAGE_TINTS[self.step.stage])
-        wash = c.accent_wash if self.head.property("current") else "transparent"
         sheet = (
-            f"StepCard {{ background: {wash}; }}"
+            "StepCard { background: transparent; }"
             f"QFrame#stripe {{ background: {ink}; border: 0; }}"
             f"QLabel#stage {{ color: {ink}; }}"
             f"QLabel#title {{ color: {c.text}; font-weight: 400; }}"

@@ -1,4 +1,4 @@
-"""The reasoning of a question as a timeline: coloured stages, evidence, search, replay, export."""
+"""The reasoning of a question as a timeline: coloured stages, evidence, export."""
 
 from __future__ import annotations
 
@@ -151,28 +151,6 @@ def test_a_correction_is_shown_with_what_to_do_otherwise(traced):
     card = traced.trace.steps.cards[2]
     card.head.click()
     assert "corrected: Say instead: 24 hours." in texts(card)
-
-
-def test_the_steps_can_be_searched(traced):
-    traced.trace.search_button.click()
-    traced.trace.search_field.setText("BATTERY searched")
-    shown = [not card.isHidden() for card in traced.trace.steps.cards]
-    assert shown == [False, True, False, False]
-    assert traced.trace.found.text() == "1 of 4 steps"
-    traced.trace.search_button.click()
-    assert all(not card.isHidden() for card in traced.trace.steps.cards)
-
-
-def test_a_question_is_replayed_step_by_step_with_its_pages(traced, viewer):
-    panel, before = traced.trace, len(viewer().shown)
-    panel.replay_button.click()
-    assert [not card.isHidden() for card in panel.steps.cards] == [True, False, False, False]
-    panel.player.next_button.click()
-    assert panel.player.says.text() == "Step 2 of 4"
-    assert panel.steps.cards[1].opened
-    assert len(viewer().shown) == before + 1
-    panel.player.close_button.click()
-    assert all(not card.isHidden() for card in panel.steps.cards)
 
 
 def test_the_reasoning_is_one_line_of_the_answer_until_it_is_opened(traced, qtbot):
