@@ -16,7 +16,6 @@ from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.chat.composer import QuestionDraft
 from desktop.ui.design.notices import in_sentences
 from desktop.ui.files import choose_trace_export
-from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.trace.timeline import Timeline, scores_in, timeline_of_trace
 from desktop.ui.viewer.page_pictures import PagePictures
 
@@ -46,7 +45,6 @@ class TraceController(WindowPart):
     def __init__(self, panel: TracePanel, parent: QObject) -> None:
         super().__init__(parent, lambda failure: panel.say(in_sentences(failure)))
         self._panel = panel
-        self._memory: LayoutMemory | None = None
         self._turn: Turn | None = None
         self._asked: Turn | None = None
         self._running = ""  # the id of its trace
@@ -74,16 +72,14 @@ class TraceController(WindowPart):
                 controller._written.emit((trace, _copy(trace)))
 
         workspace.sessions.on_entry(hear)
-        self._memory = LayoutMemory(workspace.library.folder.root)
-        self._panel.open_height = self._memory.trace_height
+        self._panel.open_height = self.memory.trace_height
 
     def close(self) -> None:
         """Finish what is being written and join the thread."""
-        self._workspace = None
         self._redraw.stop()
-        if self._memory is not None:
-            self._memory.trace_height = self._panel.height_when_open
-        self._errands.close()
+        if self._workspace is not None:
+            self.memory.trace_height = self._panel.height_when_open
+        super().close()
 
     def begin(self, turn: Turn) -> None:
         """Follow a question that is asked now: the next new trace is its own."""
@@ -277,7 +273,7 @@ class Asking(WindowPart):
         self._draft = QuestionDraft(chat.composer.field)
         self._reports: dict[tuple[str, str], ReportView] = {}
         self._read_meanwhile: set[int] = set()
-        self._question = Bridge("groundwork-question", self, self._take, lambda _: self._finish())
+        self._question = self.bridge("question", self._take, lambda _: self._finish())
         chat.composer.scope.manuals_changed.connect(self._look_again)
         chat.asked.connect(self._ask)
         chat.stop_wanted.connect(self.stop)
@@ -314,7 +310,7 @@ class Asking(WindowPart):
 
     def close(self) -> None:
         """Stop and join what runs."""
-        self._question.close()
+        super().close()
         self._draft.save()
         self._trace.close()
         self._suggester.close()

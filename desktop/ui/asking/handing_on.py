@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.ui import wording
-from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.files import choose_questions, choose_report_folder, open_with_system
 
 if TYPE_CHECKING:
@@ -38,12 +38,8 @@ class BulkQuestionController(WindowPart):
         self._chat = chat
         self._status = status
         self._notices = notices
-        self._bridge = Bridge("groundwork-bulk-questions", self, self._take, self._finish)
+        self._bridge = self.bridge("bulk-questions", self._take, self._finish)
         status.task.stopped.connect(self._stop)
-
-    def close(self) -> None:
-        """Stop, write down what was answered, and join the thread."""
-        self._bridge.close()
 
     def choose(self) -> None:
         """Let a person choose the file, and ask what is in it."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.core.question.languages import language_of
 from desktop.sentences import message
-from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import label
 from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Type
@@ -52,15 +52,13 @@ class VoiceController(WindowPart):
         chat.composer.speak.released.connect(self._release)
         chat.escaped.connect(self.stop)
         chat.asked.connect(lambda _turn: self.stop())
-        self._hearing = Bridge("groundwork-hearing", self, self._take, self._heard)
-        self._reading = Bridge("groundwork-reading-aloud", self, over=self._read)
+        self._hearing = self.bridge("hearing", self._take, self._heard)
+        self._reading = self.bridge("reading-aloud", over=self._read)
 
     def close(self) -> None:
         """Stop and join."""
         self.stop()
-        self._workspace = None
-        self._hearing.close()
-        self._reading.close()
+        super().close()
 
     @property
     def listening(self) -> bool:

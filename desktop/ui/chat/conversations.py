@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFrame
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.files import choose_export
-from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
     from desktop.core.conversations.store import Conversations
@@ -42,7 +41,6 @@ class ConversationController(WindowPart):
         self._rows = chat.drawer.rows
         self._notices = chat.drawer.notices
         self._store: Conversations | None = None
-        self._memory: LayoutMemory | None = None
         self.current: int | None = None
         """The conversation in the chat, None while nothing has been asked in it."""
         self._known: dict[int, ConversationRecord] = {}
@@ -53,9 +51,9 @@ class ConversationController(WindowPart):
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the conversation that was left open, else the one that was last asked in."""
+        super().open_workspace(workspace)
         self._store = store = workspace.conversations
-        self._memory = LayoutMemory(workspace.library.folder.root)
-        left = self._memory.conversation
+        left = self.memory.conversation
         self.refresh()
 
         def last() -> LastFound:
@@ -162,7 +160,7 @@ class ConversationController(WindowPart):
         """Carry out the deletions that were asked for and join the thread."""
         for conversation_id in list(self._doomed):
             self._delete(conversation_id)
-        self._errands.close()
+        super().close()
 
     def _undo(self, record: ConversationRecord, was_shown: bool) -> None:
         timer, notice = self._doomed.pop(record.id)
@@ -238,8 +236,8 @@ class ConversationController(WindowPart):
 
     def _set_current(self, conversation_id: int | None, title: str) -> None:
         self.current = conversation_id
-        if self._memory is not None:
-            self._memory.conversation = NEW if conversation_id is None else str(conversation_id)
+        if self._workspace is not None:
+            self.memory.conversation = NEW if conversation_id is None else str(conversation_id)
         self._rows.mark_open(conversation_id)
         self._chat.header.set_title(title)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.files import choose_changes_report, open_with_system
 from desktop.ui.language import spoken_language
@@ -40,7 +40,7 @@ class RevisionController(WindowPart):
         self._model = model
         self.panel: ChangesPanel | None = None
         self._comparison: Comparison | None = None
-        self._bridge = Bridge("groundwork-comparing", self, self._compared, self._finished)
+        self._bridge = self.bridge("comparing", self._compared, self._finished)
         panel.rows.wanted.connect(self._do)
         panel.rows.several_wanted.connect(self._do_with_several)
         columns.uncovered.connect(self.hide)
@@ -50,11 +50,6 @@ class RevisionController(WindowPart):
         self._workspace = workspace
         self._comparison = None
         self.hide()
-
-    def close(self) -> None:
-        """Stop comparing and join the threads."""
-        self._bridge.close()
-        self._errands.close()
 
     def compare(self, old: DocumentRecord, new: DocumentRecord) -> None:
         """Find what changed from one manual to the other and show both side by side."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.ui import files, wording
-from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import (
     button_row,
     empty,
@@ -158,7 +158,7 @@ class PackController(WindowPart):
         self._window = window
         self._elsewhere = elsewhere
         self.dialog: PacksDialog | None = None
-        self._bridge = Bridge("groundwork-packs", self, self._received, self._finished)
+        self._bridge = self.bridge("packs", self._received, self._finished)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Work with this library's packs, and say which of them need something from a person."""
@@ -186,11 +186,6 @@ class PackController(WindowPart):
     def trust(self, file: Path) -> None:
         """Trust a company's key, and show the digits by which people compare it."""
         self._errands.run(lambda: self.workspace.packs.trusted.add(file), self._say_trusted)
-
-    def close(self) -> None:
-        """Stop the work between two manuals and join the threads."""
-        self._bridge.close()
-        self._errands.close()
 
     def _choose_pack(self, chosen: list[str]) -> None:
         if self.dialog is not None:

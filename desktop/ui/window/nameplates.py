@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import (
     TOP,
     PressButton,
@@ -132,13 +132,7 @@ class NameplateController(WindowPart):
         chat.composer.show_above(self.card)
         chat.composer.pictured.connect(self.read)
         chat.asked.connect(lambda _turn: self.forget())
-        self._bridge = Bridge("groundwork-nameplate", self, self._take, self._finish)
-
-    def close(self) -> None:
-        """Stop and join."""
-        self._workspace = None
-        self._photo = None
-        self._bridge.close()
+        self._bridge = self.bridge("nameplate", self._take, self._finish)
 
     def choose(self) -> None:
         choose_photo(self._chat, lambda paths: self.read(paths[0]))
