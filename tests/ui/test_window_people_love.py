@@ -607,7 +607,7 @@ def test_12_words_are_selected_marked_cited_dragged_out_and_read_beside_another_
 
     # another manual is read beside it
     filled.library_panel.rows.select(id_of(filled, "operator"))
-    filled.do_selected("beside")
+    filled.library.do_selected("beside")
     qtbot.waitUntil(lambda: filled.centre.beside is not None and filled.centre.beside.isVisible())
     assert viewer.isVisible()
     assert min(viewer.width(), filled.centre.beside.width()) >= Size.PAGE

@@ -99,15 +99,11 @@ class CatalogueController(WindowPart):
 
         id_ = facts.record.id
         dialog = PropertiesDialog(self._panel, facts)
-        dialog.page_wanted.connect(lambda page: self._open(id_, page))
+        dialog.page_wanted.connect(lambda page: self._centre.open_document(id_, page))
         dialog.edit_wanted.connect(lambda: self.edit([id_]))
         for signal, action in ((dialog.anew_wanted, "anew"), (dialog.folder_wanted, "reveal")):
             signal.connect(lambda action=action: self._panel.rows.wanted.emit(action, id_))
         dialog.open()
-
-    def _open(self, document_id: int, page: int) -> None:
-        self._centre.show()
-        self._centre.open_document(document_id, page)
 
     def _do(self, action: str, document_id: int) -> None:
         if action == "properties":

@@ -386,9 +386,9 @@ class PaletteController(WindowPart):
                 place = PageRegion(entry.number, entry.detail, entry.page, entry.label, entry.boxes)
                 self._centre.show_regions([place], 0)
             case "manual":
-                self._open(entry.number, None)
+                self._centre.open_document(entry.number)
             case "page" | "heading":
-                self._open(entry.number, entry.page)
+                self._centre.open_document(entry.number, entry.page)
             case "question":
                 self._chat.show()
                 self._conversations.do("open", entry.number)
@@ -398,11 +398,6 @@ class PaletteController(WindowPart):
                 memory.used_actions = [entry.title, *memory.used_actions]
                 memory.write()
                 self._actions[entry.number].trigger()
-
-    def _open(self, document_id: int, page: int | None) -> None:
-        centre = self._centre
-        centre.show()
-        centre.open_document(document_id, page)
 
     def _return(self) -> None:
         """Give the keyboard back to what had it."""

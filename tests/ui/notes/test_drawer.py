@@ -169,14 +169,14 @@ def test_tab_stays_in_a_drawer_that_covers_the_answers(listed, window, qtbot):
 def test_asking_a_question_uncovers_the_answers(listed, window, qtbot):
     resize(window, qtbot, 900)
     assert listed.isVisible()
-    window.focus_question()
+    window.chat.focus_question()
     qtbot.waitUntil(lambda: not listed.isVisible())
     assert window.chat.composer.field.hasFocus()
 
 
 def test_what_is_pressed_in_the_answers_leaves_a_drawer_beside_them_open(listed, window, qtbot):
     resize(window, qtbot, 1700)
-    window.focus_question()
+    window.chat.focus_question()
     assert window.chat.composer.field.hasFocus()
     assert listed.isVisible()
     assert SEAL.title.split(" …")[0] in listed.list.views()[0].title

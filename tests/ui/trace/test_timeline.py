@@ -179,7 +179,7 @@ def test_the_answer_stays_in_view_when_its_reasoning_is_opened(traced, qtbot):
 
 
 def test_the_reasoning_is_exported_as_json_and_as_spans(traced, qtbot, tmp_path):
-    asking = traced._asking
+    asking = traced.asking
     for form, name in (("json", "trace.json"), ("spans", "trace.jsonl")):
         asking._trace.export(form, tmp_path / name)
         qtbot.waitUntil(lambda name=name: f"saved to {name}" in traced.trace.said.text())
@@ -190,7 +190,7 @@ def test_the_reasoning_is_exported_as_json_and_as_spans(traced, qtbot, tmp_path)
 
 
 def test_an_export_that_cannot_be_written_says_why(traced, qtbot, tmp_path):
-    traced._asking._trace.export("json", tmp_path / "missing" / "trace.json")
+    traced.asking._trace.export("json", tmp_path / "missing" / "trace.json")
     qtbot.waitUntil(lambda: traced.trace.said.text() != "")
     assert "Traceback" not in traced.trace.said.text()
 
