@@ -45,8 +45,7 @@ from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.overview import ProfileStatus
 from desktop.ui.asking.report_view import ReportView
 from desktop.ui.design.dialogs import ask_for_line
-from desktop.ui.design.motion import Fade
-from desktop.ui.design.theme import apply_theme
+from desktop.ui.design.theme import Fade, apply_theme
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.window.help import LicencesDialog, about_dialog
 from desktop.ui.window.main_window import MainWindow

@@ -256,17 +256,16 @@ def print_pages(pdf: Path, printer: QPrinter) -> int:
 
     document = QPdfDocument()
     document.load(str(pdf))
-    painter = QPainter(printer)
-    paper = printer.pageRect(printer.Unit.DevicePixel)
-    for page in range(document.pageCount()):
-        if page:
-            printer.newPage()
-        points = document.pagePointSize(page)
-        scale = min(paper.width() / points.width(), paper.height() / points.height())
-        size = QSize(round(points.width() * scale), round(points.height() * scale))
-        area = QRectF((paper.width() - size.width()) / 2, 0, size.width(), size.height())
-        painter.drawImage(area, document.render(page, size))
-    count = document.pageCount()
-    painter.end()
+    with QPainter(printer) as painter:
+        paper = printer.pageRect(printer.Unit.DevicePixel)
+        for page in range(document.pageCount()):
+            if page:
+                printer.newPage()
+            points = document.pagePointSize(page)
+            scale = min(paper.width() / points.width(), paper.height() / points.height())
+            size = QSize(round(points.width() * scale), round(points.height() * scale))
+            area = QRectF((paper.width() - size.width()) / 2, 0, size.width(), size.height())
+            painter.drawImage(area, document.render(page, size))
+        count = document.pageCount()
     document.close()
     return count

@@ -53,7 +53,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionButton,
     QStyleOptionViewItem,
-    QStylePainter,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -379,12 +378,18 @@ class PressButton(QPushButton):
         room = self.style().subElementRect(contents, option, self).width()
         if not option.icon.isNull():
             room -= option.iconSize.width() + Space.XS
-        option.text = self.fontMetrics().elidedText(
+        shown = self.fontMetrics().elidedText(
             option.text, self.elide, room, Qt.TextFlag.TextShowMnemonic
         )
-        painter = QStylePainter(self)
-        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
-        painter.end()
+        with QPainter(self) as painter:
+            self.draw_frame(painter, shown)
+
+    def draw_frame(self, painter: QPainter, text: str = "") -> None:
+        """Draw the button with other words than its own, or without any."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = text
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER and not event.isAutoRepeat():
@@ -531,13 +536,12 @@ class ElidedLabel(Label):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        fitting = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
-        )
-        painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, fitting)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            fitting = self.fontMetrics().elidedText(
+                self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+            )
+            painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, fitting)
 
 
 def cut_to_lines(text: str, font: QFont, width: int, most: int) -> str:

@@ -151,17 +151,16 @@ class MemoryMeter(QToolButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         c = colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        track = QRectF(Space.S, self.height() - TRACK - 3, self.width() - 2 * Space.S, TRACK)
-        painter.setBrush(QColor(c.trough))
-        painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
-        if self._share > 0:
-            track.setWidth(max(TRACK, track.width() * self._share))
-            painter.setBrush(QColor(c.attention if self.nearly_full else c.accent))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            track = QRectF(Space.S, self.height() - TRACK - 3, self.width() - 2 * Space.S, TRACK)
+            painter.setBrush(QColor(c.trough))
             painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
-        painter.end()
+            if self._share > 0:
+                track.setWidth(max(TRACK, track.width() * self._share))
+                painter.setBrush(QColor(c.attention if self.nearly_full else c.accent))
+                painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
 
 
 REDRAW_MS = 100

@@ -25,7 +25,7 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.forms import Field, PageFrame
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
-from desktop.ui.notes.note_form import NoteForm, PageCards, relations_field
+from desktop.ui.notes.note_page import NoteForm, PageCards, relations_field
 from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:

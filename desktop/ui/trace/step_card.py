@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPaintEvent, QPixmap, QShowEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QStylePainter,
     QWidget,
 )
 
@@ -93,38 +90,36 @@ class ThumbnailButton(PressButton):
             self._pictures.wish(self._wish())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QStylePainter(self)
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
-        room = QRect(0, 0, self.width(), HEIGHT).adjusted(Space.XS, Space.XS, -Space.XS, 0)
-        if self._pixmap is not None:
-            fitted = self._pixmap.scaled(
-                room.size() * self.devicePixelRatioF(),
-                Qt.AspectRatioMode.KeepAspectRatio,
-                Qt.TransformationMode.SmoothTransformation,
-            )
-            fitted.setDevicePixelRatio(self.devicePixelRatioF())
-            area = QRect(0, 0, *(round(v) for v in fitted.deviceIndependentSize().toTuple()))
-            area.moveCenter(room.center())
-            painter.drawPixmap(area, fitted)
-        painter.setFont(scaled_font(Type.SMALL))
-        metrics = QFontMetrics(painter.font())
-        page = self.place.label or str(self.place.page + 1)
-        line = QRect(Space.XS, HEIGHT, self.width() - 2 * Space.XS, metrics.lineSpacing())
-        painter.setPen(QColor(colours().accent))
-        fitting = metrics.elidedText(page, Qt.TextElideMode.ElideRight, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, fitting)
-        if self.share is not None:
-            bar = QRect(Space.S, line.bottom() + Space.HAIR, self.width() - 2 * Space.S, Space.XS)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours().border))
-            painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
-            bar.setWidth(max(Space.XS, round(bar.width() * self.share)))
-            painter.setBrush(QColor(colours().accent))
-            painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
-        painter.end()  # not left to the collector, see PlaceButton
+        with QPainter(self) as painter:
+            self.draw_frame(painter)
+            room = QRect(0, 0, self.width(), HEIGHT).adjusted(Space.XS, Space.XS, -Space.XS, 0)
+            if self._pixmap is not None:
+                fitted = self._pixmap.scaled(
+                    room.size() * self.devicePixelRatioF(),
+                    Qt.AspectRatioMode.KeepAspectRatio,
+                    Qt.TransformationMode.SmoothTransformation,
+                )
+                fitted.setDevicePixelRatio(self.devicePixelRatioF())
+                area = QRect(0, 0, *(round(v) for v in fitted.deviceIndependentSize().toTuple()))
+                area.moveCenter(room.center())
+                painter.drawPixmap(area, fitted)
+            painter.setFont(scaled_font(Type.SMALL))
+            metrics = QFontMetrics(painter.font())
+            page = self.place.label or str(self.place.page + 1)
+            line = QRect(Space.XS, HEIGHT, self.width() - 2 * Space.XS, metrics.lineSpacing())
+            painter.setPen(QColor(colours().accent))
+            fitting = metrics.elidedText(page, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignCenter, fitting)
+            if self.share is not None:
+                bar = QRect(
+                    Space.S, line.bottom() + Space.HAIR, self.width() - 2 * Space.S, Space.XS
+                )
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(colours().border))
+                painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
+                bar.setWidth(max(Space.XS, round(bar.width() * self.share)))
+                painter.setBrush(QColor(colours().accent))
+                painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
 
     def _wish(self) -> Wish:
         return Wish(self.place, "page", round((WIDTH - 2 * Space.XS) * self.devicePixelRatioF()))

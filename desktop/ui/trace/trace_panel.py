@@ -22,8 +22,8 @@ from desktop.ui.design.controls import (
     panel_header,
 )
 from desktop.ui.design.icons import IconPicture
-from desktop.ui.design.motion import fade_in
 from desktop.ui.design.popups import menu_of
+from desktop.ui.design.theme import fade_in
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.trace.timeline import Step, Timeline
 

@@ -32,10 +32,10 @@ from desktop.ui.design.controls import fill, flat_button, in_row, label, plain_t
 from desktop.ui.design.popups import ROOM, Floating, passing_menu
 from desktop.ui.design.tokens import Space
 from desktop.ui.viewer import page_painter
-from desktop.ui.viewer.bars import FloatingBar
 from desktop.ui.viewer.overlays import Selection, WordPlace
 from desktop.ui.viewer.page_painter import annotation_at, pen_icon, pen_name
 from desktop.ui.viewer.selection import SelectionTool, words_inside
+from desktop.ui.viewer.toolbar import FloatingBar
 
 if TYPE_CHECKING:
     from desktop.core.geometry import Box

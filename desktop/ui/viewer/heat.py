@@ -17,7 +17,7 @@ from desktop.ui.design.controls import empty, fill, flat_button, in_row, label
 from desktop.ui.design.notices import explain
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
-from desktop.ui.viewer.bars import FloatingBar
+from desktop.ui.viewer.toolbar import FloatingBar
 
 if TYPE_CHECKING:
     from desktop.core.retrieval.visual_search import HeatMap, VisualSearcher

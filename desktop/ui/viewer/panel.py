@@ -23,13 +23,6 @@ from desktop.ui.viewer.actions import (
     page_commands,
 )
 from desktop.ui.viewer.annotations import AnnotationController, UndoBar
-from desktop.ui.viewer.bars import (
-    SIDE,
-    MessagePage,
-    PagesArea,
-    message_for,
-    pages_beside,
-)
 from desktop.ui.viewer.document import OpenDocument, OpenDocuments, WordStore
 from desktop.ui.viewer.find import FindBar, FindController, HighlightBar, HighlightController, Pulse
 from desktop.ui.viewer.heat import HeatBar, HeatController
@@ -42,7 +35,16 @@ from desktop.ui.viewer.selection import SelectionTool
 from desktop.ui.viewer.session import History, Location, Mark, Session, Tab
 from desktop.ui.viewer.sidebar import Sidebar, SidebarController
 from desktop.ui.viewer.thumbnails import ThumbnailList
-from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar
+from desktop.ui.viewer.toolbar import (
+    SIDE,
+    DocumentTabs,
+    MessagePage,
+    PagePill,
+    PagesArea,
+    Toolbar,
+    message_for,
+    pages_beside,
+)
 
 if TYPE_CHECKING:
     from desktop.core.library.annotations import Annotations, Bookmarks

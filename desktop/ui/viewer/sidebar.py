@@ -35,8 +35,8 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.popups import passing_menu
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
-from desktop.ui.viewer.bars import action_button
 from desktop.ui.viewer.page_painter import pen_icon, pen_name
+from desktop.ui.viewer.toolbar import action_button
 
 if TYPE_CHECKING:
     from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
