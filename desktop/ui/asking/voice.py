@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.core.question.languages import language_of
 from desktop.sentences import message
 from desktop.ui.bridge import WindowPart
-from desktop.ui.design.controls import label
+from desktop.ui.design.controls import remark
 from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Type
 from desktop.ui.language import told
@@ -45,8 +45,7 @@ class VoiceController(WindowPart):
         self.microphone = microphone
         self._let_go = threading.Event()
         self._since = 0.0
-        self.strip = label(factor=Type.SMALL, tone="muted", wrap=True)
-        self.strip.hide()
+        self.strip = remark(factor=Type.SMALL, tone="muted")
         chat.composer.show_above(self.strip)
         chat.composer.speak.pressed.connect(self._press)
         chat.composer.speak.released.connect(self._release)
@@ -201,5 +200,4 @@ class VoiceController(WindowPart):
         self._say(in_sentences(failure))
 
     def _say(self, text: str) -> None:
-        self.strip.setText(text)
-        self.strip.show()
+        self.strip.say(text)

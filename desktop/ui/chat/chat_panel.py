@@ -275,8 +275,7 @@ class CitationPopup(FloatingWindow):
         page = wording.page_label(citation.source.label, citation.source.page)
         self.place.setText(f"{title}, {page}")
         quote = cells_apart(citation.quote)
-        self.quote.setText(wording.quoted(quote) if quote else "")
-        self.quote.setVisible(bool(quote))
+        self.quote.say(wording.quoted(quote) if quote else "")
         self.picture.hide()
 
     def show_picture(self, pixmap: QPixmap) -> None:

@@ -221,6 +221,11 @@ class Label(QLabel):
         """Return what it shows, literally."""
         return self._shown
 
+    def say(self, text: str) -> None:
+        """Show a text, or hide while there is none."""
+        self.setText(text)
+        self.setVisible(bool(text))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy) and self.hasSelectedText():
             QApplication.clipboard().setText(self.selectedText().replace(_MAY_BREAK, ""))
@@ -242,7 +247,7 @@ def label(
     wrap: bool = False,
     selectable: bool = False,
     leading: int = 100,
-) -> QLabel:
+) -> Label:
     """Return a label that shows `text` literally. leading: as `Label`."""
     result = Label(leading)
     result.setFont(scaled_font(factor, bold=bold))
@@ -253,6 +258,13 @@ def label(
     if selectable:
         # By mouse only: labels in the tab order would bury the controls between them.
         result.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return result
+
+
+def remark(*, factor: float = Type.BODY, bold: bool = False, tone: str = "") -> Label:
+    """Return a label that wraps, and is hidden until it says something."""
+    result = label(factor=factor, bold=bold, tone=tone, wrap=True)
+    result.hide()
     return result
 
 

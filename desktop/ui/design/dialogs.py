@@ -18,6 +18,7 @@ from desktop.ui.design.controls import (
     label,
     panel_header,
     push_button,
+    remark,
     text_field,
 )
 from desktop.ui.design.notices import NoticeStrip
@@ -87,8 +88,7 @@ class LineDialog(Dialog):
         if secret:
             self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.selectAll()
-        self.fault = label("", tone="bad", wrap=True)
-        self.fault.hide()
+        self.fault = remark(tone="bad")
         fill(self.column, label(question, wrap=True), self.field, self.fault)
         self.ok = self.add_buttons(self.tr("OK"), self._try if checked else None)
         if not checked:
@@ -96,8 +96,7 @@ class LineDialog(Dialog):
 
     def refuse(self, reason: str) -> None:
         """Say what is wrong with the line, and let a person try again."""
-        self.fault.setText(reason)
-        self.fault.show()
+        self.fault.say(reason)
         self._enable(True)
         self.field.selectAll()
         self.field.setFocus()

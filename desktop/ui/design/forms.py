@@ -20,6 +20,7 @@ from desktop.ui.design.controls import (
     in_row,
     label,
     painted_as,
+    remark,
     scrolled,
     set_tone,
     text_field,
@@ -51,8 +52,7 @@ class Field(QWidget):
         caption = label(name, bold=True, wrap=True)
         caption.setMinimumWidth(1)  # two fields beside each other are equally wide
         caption.setBuddy(self.editor)
-        self.fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
-        self.fault.hide()
+        self.fault = remark(factor=Type.SMALL, tone="bad")
         self._quiet = False
         column = in_column(self, spacing=Space.XS)
         column.addWidget(caption)
@@ -77,8 +77,7 @@ class Field(QWidget):
 
     def show_fault(self, sentence: str) -> None:
         """Say what is wrong, "" if nothing is."""
-        self.fault.setText(sentence)
-        self.fault.setVisible(bool(sentence))
+        self.fault.say(sentence)
 
     def _changed(self) -> None:
         if not self._quiet:

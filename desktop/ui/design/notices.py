@@ -20,6 +20,7 @@ from desktop.ui.design.controls import (
     in_row,
     label,
     push_button,
+    remark,
     thin_bar,
 )
 from desktop.ui.design.icons import IconPicture
@@ -60,8 +61,7 @@ class ProblemPage(QWidget):
         """newest_backup: when it was made; None if there is none."""
         super().__init__()
         self._menders: list[QPushButton] = []
-        self._doing = label("", wrap=True)
-        self._doing.hide()
+        self._doing = remark()
         self.setAccessibleName(problem.title)
         box = QWidget()
         box.setMaximumWidth(WIDTH)

@@ -268,8 +268,7 @@ class WatchedFoldersDialog(Dialog):
 
     def show_failure(self, failure: BaseException) -> None:
         """Say why a folder was not added."""
-        self._wrong.setText(in_sentences(failure))
-        self._wrong.show()
+        self._wrong.say(in_sentences(failure))
 
     def _chosen(self) -> Path | None:
         items = self.list.selectedItems()

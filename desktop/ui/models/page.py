@@ -245,8 +245,7 @@ class _ProfileRow(QFrame):
         self._mark.setText(mark)
         self._summary.setText(tr(profile.summary))
         set_tone(self._summary, "" if profile.fits else "muted")
-        self._reason.setText(reason)
-        self._reason.setVisible(bool(reason))
+        self._reason.say(reason)
         self.button.setAccessibleName(
             self.tr("{title} ({mark})").format(title=tr(profile.title), mark=mark)
             if mark

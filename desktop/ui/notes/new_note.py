@@ -184,8 +184,7 @@ class ReviewPage(QWidget):
         self.relations.set_text(relation_lines(proposal.data))
         self.relations.show_fault("")
         self._show_profiles(proposal.profiles)
-        self.refused.setText("\n".join(proposal.refused))
-        self.refused.setVisible(bool(proposal.refused))
+        self.refused.say("\n".join(proposal.refused))
         self.frame.show_title(
             self.tr("Is this right?"),
             self._state(proposal),

@@ -22,6 +22,7 @@ from desktop.ui.design.controls import (
     label,
     plain_tooltip,
     push_button,
+    remark,
 )
 from desktop.ui.design.forms import Advanced, Choice, Field, NameField, PageFrame
 from desktop.ui.design.tokens import Space, Type
@@ -231,8 +232,7 @@ class NoteForm(QWidget):
         first = reason.casefold()
         name = next((each for part, each in FIELD_OF.items() if f"the {part}" in first), "text")
         fault = self._faults.get(name, self._faults["text"])
-        fault.setText(told(reason))
-        fault.show()
+        fault.say(told(reason))
         if name != "text":
             self.details.open()
         field: QWidget = getattr(self, name)
@@ -285,8 +285,7 @@ class NoteForm(QWidget):
         below = in_column(folded, spacing=Space.M)
         below.addLayout(grid)
         for name in ("info_type", "role"):
-            self._faults[name] = label("", factor=Type.SMALL, tone="bad", wrap=True)
-            self._faults[name].hide()
+            self._faults[name] = remark(factor=Type.SMALL, tone="bad")
             below.addWidget(self._faults[name])
         fill(below, self.tags, self.search_words)
         self.details = Advanced("", folded)

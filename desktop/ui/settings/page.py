@@ -32,6 +32,7 @@ from desktop.ui.design.controls import (
     label,
     painted_as,
     push_button,
+    remark,
     scrolled,
     search_field,
     text_field,
@@ -523,8 +524,7 @@ class SettingRow(QWidget):
         kept = self.reset.sizePolicy()
         kept.setRetainSizeWhenHidden(True)  # or the controls would jump
         self.reset.setSizePolicy(kept)
-        self.fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
-        self.fault.hide()
+        self.fault = remark(factor=Type.SMALL, tone="bad")
         self._explanation = label("", factor=Type.SMALL, tone="muted", wrap=True)
         column = in_column(self, spacing=Space.XS)
         if self.field.kind != "flag":  # a box to tick says its name itself
@@ -555,7 +555,7 @@ class SettingRow(QWidget):
         """Show the value in force."""
         self.editor.show_value(self._settings.value(self.field.path))
         self._offer_reset()
-        self._say_fault("")
+        self.fault.say("")
 
     def matches(self, wanted: str) -> bool:
         """Whether all of the words occur in the title, the description or the name in the file."""
@@ -567,7 +567,7 @@ class SettingRow(QWidget):
 
     def _take(self, value: Any) -> None:
         wrong = self._settings.change(self.field.path, value)
-        self._say_fault(wrong)
+        self.fault.say(wrong)
         if not wrong:
             self._offer_reset()
 
@@ -584,7 +584,3 @@ class SettingRow(QWidget):
         self._settings.change(self.field.path, self.field.default)
         self.show_value()
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _say_fault(self, sentence: str) -> None:
-        self.fault.setText(sentence)
-        self.fault.setVisible(bool(sentence))

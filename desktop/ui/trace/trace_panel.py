@@ -218,8 +218,7 @@ class TracePanel(QWidget):
 
     def say(self, text: str) -> None:
         """Say something below the steps: that a file was written, or why not."""
-        self.said.setText(text)
-        self.said.setVisible(bool(text))
+        self.said.say(text)
 
     @property
     def height_when_open(self) -> int:

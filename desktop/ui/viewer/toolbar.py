@@ -208,8 +208,7 @@ class MessagePage(QWidget):
         """Show a message."""
         self._picture.show_icon(icon_name)
         self.title.setText(title)
-        self.detail.setText(detail)
-        self.detail.setVisible(bool(detail))
+        self.detail.say(detail)
         self.setAccessibleName(f"{title} {detail}".strip())
 
 

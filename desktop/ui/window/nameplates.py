@@ -104,8 +104,7 @@ class PlateCard(QFrame):
         return button
 
     def _say(self, text: str) -> None:
-        self.found.setText(text)
-        self.found.show()
+        self.found.say(text)
 
 
 def _pixmap(image: PageImage) -> QPixmap:
