@@ -146,7 +146,7 @@ def test_a_folder_is_taken_in_tagged_filtered_and_gone_through_by_keyboard(
     window.library_panel.rows.select(old)
     qtbot.keyClick(window.library_panel.rows, Qt.Key.Key_Delete)
     assert row(window, "Pump manual Rev B") is None
-    window.library.undo_remove()
+    window.library.removals.undo()
     assert row(window, "Pump manual Rev B").tags == ("hall 3",)
 
     # the palette goes to a heading of the newer one

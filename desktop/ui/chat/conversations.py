@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtCore import QObject, Signal
 
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import ask_for_line
+from desktop.ui.design.notices import Removals
 from desktop.ui.files import choose_export
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from desktop.ui.chat.chat_panel import ChatPanel
 
 
-UNDO_MS = 10_000
 NOTICE_MS = 12_000
 NEW = "new"
 """Remembered of a window in which nothing was asked since a new conversation was begun."""
@@ -44,7 +44,7 @@ class ConversationController(WindowPart):
         self.current: int | None = None
         """The conversation in the chat, None while nothing has been asked in it."""
         self._known: dict[int, ConversationRecord] = {}
-        self._doomed: dict[int, tuple[QTimer, QFrame]] = {}
+        self.removals = Removals(self._notices)
         chat.header.new_button.clicked.connect(self.new)
         self._rows.wanted.connect(self.do)
         chat.drawer.search_wanted.connect(self.refresh)
@@ -131,19 +131,12 @@ class ConversationController(WindowPart):
 
     def delete(self, record: ConversationRecord) -> None:
         """Hide a conversation and delete it for good if nobody undoes that for a while."""
-        if record.id in self._doomed:
+        if record.id in self.removals:
             return
         was_shown = record.id == self.current
-        notice = self._notices.say(
-            self.tr("Deleted “{title}”.").format(title=record.title),
-            action=self.tr("Undo"),
-            on_action=lambda: self._undo(record, was_shown),
-            milliseconds=UNDO_MS,
-        )
-        timer = QTimer(self, singleShot=True)
-        timer.timeout.connect(lambda: self._delete(record.id))
-        timer.start(UNDO_MS)
-        self._doomed[record.id] = (timer, notice)
+        said = self.tr("Deleted “{title}”.").format(title=record.title)
+        back, delete = partial(self._bring_back, record, was_shown), partial(self._delete, record)
+        self.removals.begin(record.id, said, back, delete)
         if was_shown:
             self._chat.clear()
             self._chat.show_last_place()
@@ -151,32 +144,20 @@ class ConversationController(WindowPart):
             self.shown.emit()
         self._chat.show_drawer(True)  # where it can be undone
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether a conversation was deleted just now, and may come back."""
-        return bool(self._doomed)
-
     def close(self) -> None:
         """Carry out the deletions that were asked for and join the thread."""
-        for conversation_id in list(self._doomed):
-            self._delete(conversation_id)
+        self.removals.finish()
         super().close()
 
-    def _undo(self, record: ConversationRecord, was_shown: bool) -> None:
-        timer, notice = self._doomed.pop(record.id)
-        timer.stop()
-        self._notices.dismiss(notice)
+    def _bring_back(self, record: ConversationRecord, was_shown: bool) -> None:
         self.refresh()
         if was_shown and self.current is None:
             self.open(record)
 
-    def _delete(self, conversation_id: int) -> None:
-        timer, notice = self._doomed.pop(conversation_id)
-        timer.stop()
-        self._notices.dismiss(notice)
+    def _delete(self, record: ConversationRecord) -> None:
         store = self._store
         if store is not None:
-            self._errands.run(lambda: store.delete(conversation_id), lambda _: self.refresh())
+            self._errands.run(lambda: store.delete(record.id), lambda _: self.refresh())
 
     def _rename(self, record: ConversationRecord) -> None:
         store = self._store
@@ -218,7 +199,7 @@ class ConversationController(WindowPart):
             self._chat.show_last_place()
 
     def _show(self, record: ConversationRecord, turns: list[StoredTurn]) -> None:
-        if record.id in self._doomed:
+        if record.id in self.removals:
             return
         self._chat.show_stored(turns)
         self._chat.composer.scope.restore(record.document_ids)
@@ -228,7 +209,7 @@ class ConversationController(WindowPart):
 
     def _show_list(self, records: list[ConversationRecord]) -> None:
         self._known |= {each.id: each for each in records}
-        self._rows.show_conversations([each for each in records if each.id not in self._doomed])
+        self._rows.show_conversations([each for each in records if each.id not in self.removals])
         self._rows.select(self.current)
         current = next((each for each in records if each.id == self.current), None)
         if current is not None and current.title:

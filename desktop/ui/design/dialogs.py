@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFrame, QLayout, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QLayout, QLineEdit, QWidget
 
 from desktop.ui.design.controls import (
     PressButton,
@@ -16,6 +16,7 @@ from desktop.ui.design.controls import (
     in_column,
     in_row,
     label,
+    painted_as,
     panel_header,
     push_button,
     remark,
@@ -164,6 +165,50 @@ class SideWindow(QDialog):
         self.show()
         self.raise_()
         self.activateWindow()
+
+
+class Drawer(QWidget):
+    """A panel at the right of the window, which `Columns` gives its place. close_wanted().
+
+    keys: what keys mean wherever the keyboard is in it, before they mean anything to the window.
+    whole: its column, beside the line at its left. notices: where it says something.
+    """
+
+    close_wanted = Signal()
+
+    def __init__(self, window: QWidget, least: int) -> None:
+        """least: pixels of its width."""
+        super().__init__(window)
+        self.hide()
+        painted_as(self, "drawer")
+        self.setMinimumWidth(least)
+        self.notices = NoticeStrip()
+        self.whole = in_column(self, (1, 0, 0, 0))
+        self.keys: dict[QKeySequence.StandardKey, Callable[[], object]] = {
+            QKeySequence.StandardKey.Cancel: self.close_wanted.emit
+        }
+
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether the keyboard is here."""
+        return self.isAncestorOf(QApplication.focusWidget() or self)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(self._meant(event) is not None)
+            if event.isAccepted():
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        act = self._meant(event)
+        if act is None:
+            super().keyPressEvent(event)
+        else:
+            act()
+
+    def _meant(self, event: QKeyEvent) -> Callable[[], object] | None:
+        return next((act for key, act in self.keys.items() if event.matches(key)), None)
 
 
 def notices_of(window: Any, elsewhere: NoticeStrip) -> NoticeStrip:

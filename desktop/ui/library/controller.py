@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from desktop.core.errors import BelongsToPack
@@ -15,7 +16,7 @@ from desktop.core.paths import sample_manuals
 from desktop.ui import files
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import ask_for_line
-from desktop.ui.design.notices import explain, in_sentences
+from desktop.ui.design.notices import Removals, explain, in_sentences
 from desktop.ui.library.indexing import Indexing
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.viewer.centre import Centre
 
-UNDO_MS = 10_000
 NOTICE_MS = 12_000
 STATES: dict[str, tuple[DocumentState, ...]] = {
     "unlock": ("needs_password",),
@@ -59,7 +59,7 @@ class LibraryController(WindowPart):
         super().__init__(window, panel.notices.say_failure)
         self._window, self._model, self._panel, self._centre = window, model, panel, centre
         self._early: list[Path] = []  # files that came before the library was open
-        self._doomed: dict[int, tuple[DocumentRecord, QTimer, QFrame]] = {}
+        self.removals = Removals(panel.notices)
         self._copies: dict[int, Path] = {}
         self._was_empty = False
         self.indexing = Indexing(model, self._errands, self)
@@ -178,19 +178,12 @@ class LibraryController(WindowPart):
 
     def remove(self, record: DocumentRecord) -> None:
         """Hide a manual and delete it for good when nobody has undone that for a while."""
-        if record.id in self._doomed:
+        if record.id in self.removals:
             return
         self._model.hide(record.id)
-        notice = self._panel.notices.say(
-            self.tr("Removed “{title}”.").format(title=record.title or record.name),
-            action=self.tr("Undo"),
-            on_action=lambda: self.undo_remove(record.id),
-            milliseconds=UNDO_MS,
-        )
-        timer = QTimer(self, singleShot=True)
-        timer.timeout.connect(lambda: self._delete(record.id))
-        timer.start(UNDO_MS)
-        self._doomed[record.id] = (record, timer, notice)
+        said = self.tr("Removed “{title}”.").format(title=record.title or record.name)
+        back, delete = partial(self._bring_back, record), partial(self._delete, record)
+        self.removals.begin(record.id, said, back, delete)
         self._errands.run(lambda: self._ingestion.cancel_document(record.id))
         self._centre.forget_document(record.id)
         self.changed.emit()
@@ -203,15 +196,7 @@ class LibraryController(WindowPart):
             self._centre.forget_document(document_id)
         self.indexing.wake()
 
-    def undo_remove(self, document_id: int | None = None) -> None:
-        """Bring back the given or the last removed manual."""
-        if document_id is None:
-            document_id = next(reversed(self._doomed), None)
-        if document_id is None or document_id not in self._doomed:
-            return
-        record, timer, notice = self._doomed.pop(document_id)
-        timer.stop()
-        self._panel.notices.dismiss(notice)
+    def _bring_back(self, record: DocumentRecord) -> None:
         self._model.unhide(record)
         self._errands.run(self._library.documents, self._model.replace_all)
         self.changed.emit()
@@ -224,16 +209,10 @@ class LibraryController(WindowPart):
         if record is not None and record.being_read:
             self._ingestion.want([(document_id, page), (document_id, page + 1)])
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether a manual was removed just now, and may come back."""
-        return bool(self._doomed)
-
     def close(self) -> None:
         """Stop indexing, finish the removals that were asked for, join the threads."""
         self.indexing.close()
-        for document_id in list(self._doomed):
-            self._delete(document_id)
+        self.removals.finish()
         super().close()
 
     def _refuse(self, record: DocumentRecord) -> bool:
@@ -246,18 +225,12 @@ class LibraryController(WindowPart):
         )
         return True
 
-    def _delete(self, document_id: int) -> None:
-        record, timer, notice = self._doomed.pop(document_id)
-        timer.stop()
-        self._panel.notices.dismiss(notice)
+    def _delete(self, record: DocumentRecord) -> None:
+        self._copies.pop(record.id, None)
         self.deleted.emit(record.sha256)
         self._errands.run(
-            lambda: self._library.delete(document_id), lambda _: self._forget(document_id)
+            lambda: self._library.delete(record.id), lambda _: self._model.forget(record.id)
         )
-
-    def _forget(self, document_id: int) -> None:
-        self._copies.pop(document_id, None)
-        self._model.forget(document_id)
 
     def _again(self, work: Callable[[], object]) -> None:
         self._errands.run(work, lambda _: self.indexing.wake())
@@ -328,8 +301,8 @@ class LibraryController(WindowPart):
         self._panel.notices.say(text, tone="bad")
 
     def _known(self, record: DocumentRecord) -> None:
-        if record.id in self._doomed:
-            self.undo_remove(record.id)
+        if record.id in self.removals:
+            self.removals.undo(record.id)
             return
         title = record.title or record.name
         self._panel.notices.say(

@@ -25,13 +25,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 from desktop.core.geometry import near_each_other
 from desktop.ui.design.theme import dim_paper, milliseconds
 from desktop.ui.viewer import page_painter
-from desktop.ui.viewer.document import (
-    BlankSides,
-    OpenDocument,
-    ViewState,
-    fitted_zoom,
-    is_usual,
-)
+from desktop.ui.viewer.document import BlankSides, OpenDocument, ViewState, fitted_zoom, is_usual
 from desktop.ui.viewer.overlays import Overlays
 from desktop.ui.viewer.page_layout import Fit, PagePoint, PageStrip, clamped, painting_upright
 from desktop.ui.viewer.page_painter import PageFrame

@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
 
         work: list[Bridge | Errands] = [*self.findChildren(Bridge), *self.findChildren(Errands)]
         working = any(each.running and not each.resumes for each in work)
-        return working or self.library.can_undo or self.conversations.can_undo
+        return working or bool(self.library.removals or self.conversations.removals)
 
     @property
     def is_closed(self) -> bool:
@@ -539,7 +539,7 @@ class Menus(QObject):
         self._add(
             menu,
             self.tr("Undo removing a manual"),
-            self._window.library.undo_remove,
+            self._window.library.removals.undo,
             "Ctrl+Shift+Z",
         )
         return menu
