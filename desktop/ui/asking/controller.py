@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 from weakref import ref
@@ -15,7 +16,7 @@ import desktop
 from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.chat.composer import QuestionDraft
 from desktop.ui.design.notices import in_sentences
-from desktop.ui.files import choose_trace_export
+from desktop.ui.files import choose_place, file_name
 from desktop.ui.trace.timeline import Timeline, scores_in, timeline_of_trace
 from desktop.ui.viewer.page_pictures import PagePictures
 
@@ -155,8 +156,11 @@ class TraceController(WindowPart):
 
     def _choose_export(self, form: str) -> None:
         if self._turn is not None:
-            title = self._turn.question
-            choose_trace_export(self._panel, title, form, lambda path: self.export(form, path))
+            kinds = {"json": self.tr("JSON (*.json)")}
+            if form == "spans":
+                kinds = {"jsonl": self.tr("OpenTelemetry spans (*.jsonl)")}
+            title, name = self.tr("Export the reasoning"), file_name(self._turn.question)
+            choose_place(self._panel, title, name, kinds, partial(self.export, form))
 
     def _redraw_soon(self) -> None:
         if not self._redraw.isActive():

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.ui import wording
 from desktop.ui.bridge import WindowPart
-from desktop.ui.files import choose_questions, choose_report_folder, open_with_system
+from desktop.ui.files import choose_file, choose_folder, open_with_system
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -44,7 +44,9 @@ class BulkQuestionController(WindowPart):
     def choose(self) -> None:
         """Let a person choose the file, and ask what is in it."""
         if self._workspace is not None:
-            choose_questions(self._chat, self.ask)
+            title = self.tr("Ask the questions in a file")
+            kind = self.tr("Tables of questions (*.csv *.xlsx *.CSV *.XLSX)")
+            choose_file(self._chat, title, kind, self.ask, accept=self.tr("Ask"))
 
     def ask(self, questions: Path) -> None:
         """Ask the questions in a file; the answers go beside it if they may be written there."""
@@ -131,10 +133,11 @@ class ReportController(WindowPart):
         usual = self.workspace.library.folder.reports
         match what:
             case "report":
-                choose_report_folder(
+                choose_folder(
                     self._chat,
-                    usual,
+                    self.tr("Save the report in"),
                     lambda folder: self._run(lambda: self._write(answered, folder), self._saved),
+                    usual=usual,
                 )
             case "email":
                 self._run(lambda: self._draft(answered, usual), self._drafted)

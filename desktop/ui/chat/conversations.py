@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.design.notices import Removals
-from desktop.ui.files import choose_export
+from desktop.ui.files import choose_place, file_name
 
 if TYPE_CHECKING:
     from desktop.core.conversations.store import Conversations
@@ -108,7 +108,9 @@ class ConversationController(WindowPart):
             case "rename":
                 self._rename(record)
             case "export":
-                choose_export(self._chat, record.title, lambda path: self.export(record.id, path))
+                kinds = {"md": self.tr("Markdown (*.md)"), "json": self.tr("JSON (*.json)")}
+                title, name = self.tr("Export conversation"), file_name(record.title)
+                choose_place(self._chat, title, name, kinds, partial(self.export, record.id))
             case "delete":
                 self.delete(record)
             case _:

@@ -108,7 +108,8 @@ class LibraryController(WindowPart):
         files.choose_files(self._window, self.add)
 
     def choose_folder(self) -> None:
-        files.choose_folder(self._window, self.add)
+        title = self.tr("Add a folder of manuals")
+        files.choose_folder(self._window, title, lambda folder: self.add([folder]))
 
     def add_samples(self) -> None:
         self.add(sample_manuals())

@@ -16,7 +16,7 @@ from desktop.ui.design.controls import fill, label, push_button
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.notices import NoticeStrip, in_sentences
 from desktop.ui.design.tokens import Space, Type
-from desktop.ui.files import choose_watched_folder
+from desktop.ui.files import choose_folder
 
 if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
@@ -111,7 +111,7 @@ class WatchController(WindowPart):
 
     def _choose(self) -> None:
         if self.dialog is not None:
-            choose_watched_folder(self.dialog, self.add)
+            choose_folder(self.dialog, self.tr("Watch a folder"), self.add)
 
     def _remove(self, folder: Path) -> None:
         watched = self._watched

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
-from desktop.ui.files import choose_changes_report, open_with_system
+from desktop.ui.files import choose_place, file_name, open_with_system
 from desktop.ui.language import spoken_language
 
 if TYPE_CHECKING:
@@ -152,7 +152,10 @@ class RevisionController(WindowPart):
         if comparison is None or panel is None:
             return
         title = comparison.new.title.strip() or comparison.new.name
-        choose_changes_report(panel, title, partial(self._save, comparison))
+        name = file_name(self.tr("What changed in {title}").format(title=title))
+        kinds = {"pdf": self.tr("PDF (*.pdf)"), "md": self.tr("Markdown (*.md)")}
+        save = partial(self._save, comparison)
+        choose_place(panel, self.tr("Save the changes"), name, kinds, save)
 
     def _save(self, comparison: Comparison, path: Path) -> None:
         language = spoken_language()

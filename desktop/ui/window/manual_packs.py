@@ -189,11 +189,14 @@ class PackController(WindowPart):
 
     def _choose_pack(self, chosen: list[str]) -> None:
         if self.dialog is not None:
-            files.choose_pack(self.dialog, lambda paths: self.attach(paths[0], chosen))
+            title = self.tr("Attach the pack of manuals in this folder")
+            take = partial(self.attach, chosen=chosen)
+            files.choose_folder(self.dialog, title, take, accept=self.tr("Attach"))
 
     def _choose_key(self) -> None:
         if self.dialog is not None:
-            files.choose_key(self.dialog, lambda paths: self.trust(paths[0]))
+            title, kind = self.tr("Trust the key in this file"), self.tr("Public keys (*.pub)")
+            files.choose_file(self.dialog, title, kind, self.trust)
 
     def _update(self, pack: str) -> None:
         self._start(lambda cancel: self.workspace.packs.update(pack, cancel))

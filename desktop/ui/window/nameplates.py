@@ -25,7 +25,7 @@ from desktop.ui.design.controls import (
 )
 from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Space, Type
-from desktop.ui.files import choose_photo
+from desktop.ui.files import choose_file
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
@@ -134,7 +134,9 @@ class NameplateController(WindowPart):
         self._bridge = self.bridge("nameplate", self._take, self._finish)
 
     def choose(self) -> None:
-        choose_photo(self._chat, lambda paths: self.read(paths[0]))
+        kinds = "*.jpg *.jpeg *.png *.webp *.tif *.tiff *.bmp"
+        kind = self.tr("Photos ({kinds})").format(kinds=kinds)
+        choose_file(self._chat, self.tr("Read a nameplate"), kind, self.read)
 
     def read(self, picture: bytes | Path) -> None:
         """Read a picture, the file or its bytes."""
