@@ -377,7 +377,8 @@ def _signed(forms: Sequence[QuotedForm]) -> list[tuple[str, str]]:
         text = form.told
         match = _SIGN.match(text)
         last = next((sign for sign in reversed(found) if sign.isdecimal()), "")
-        counts = (str(at + 1), _next(last), _number_before(forms[at + 1 :]))
+        following = str(int(last) + 1) if last else ""
+        counts = (str(at + 1), following, _number_before(forms[at + 1 :]))
         lone = len(forms) == 1 and form.kind == "step"
         has_one = match is not None and (lone or match.group(2) or match.group(1) in counts)
         found.append(match.group(1) if match and has_one else BULLET)
@@ -392,7 +393,3 @@ def _number_before(following: Sequence[QuotedForm]) -> str:
     """Return the number of the step above these, by that of the first of them; "" if none."""
     match = _SIGN.match(following[0].told) if following else None
     return str(int(match.group(1)) - 1) if match and match.group(1).isdecimal() else ""
-
-
-def _next(sign: str) -> str:
-    return str(int(sign) + 1) if sign else ""

@@ -194,19 +194,6 @@ LONGEST_LABEL = 12
 Place = TypeVar("Place", "Heading", "LabelledPage", "TextPlace")
 
 
-def _title(manual: DocumentRecord) -> str:
-    return manual.title.strip() or manual.name
-
-
-def _about(manual: DocumentRecord) -> str:
-    parts = (wording.pages(manual.page_count), manual.revision, str(manual.place))
-    return " · ".join(filter(None, parts))
-
-
-def _known_by(manual: DocumentRecord) -> str:
-    return " ".join((manual.name, manual.site, manual.asset, *manual.tags, manual.revision))
-
-
 @dataclass
 class PaletteSearch:
     """What can be found while the palette is open; made anew each time it opens.
@@ -289,10 +276,13 @@ class PaletteSearch:
 
     @cached_property
     def _manuals(self) -> list[Entry]:
-        return [
-            Entry("manual", _title(each), _about(each), _known_by(each), number=each.id)
-            for each in self.manuals
-        ]
+        found = []
+        for each in self.manuals:
+            parts = (wording.pages(each.page_count), each.revision, str(each.place))
+            names = (each.name, each.site, each.asset, *each.tags, each.revision)
+            title, about = each.title.strip() or each.name, " · ".join(filter(None, parts))
+            found.append(Entry("manual", title, about, " ".join(names), number=each.id))
+        return found
 
     @cached_property
     def _questions(self) -> list[Entry]:

@@ -131,7 +131,6 @@ class NumberEditor(Editor):
         self._whole = field.kind == "whole"
         self._box: QSpinBox | QDoubleSpinBox = QSpinBox() if self._whole else _Decimals()
         super().__init__(self._box, field)
-        self._empty = field.empty
         box = self._box
         smallest = 1 if self._whole else 10**-DECIMALS
         least = -WIDEST_NUMBER if field.least is None else field.least
@@ -156,11 +155,10 @@ class NumberEditor(Editor):
             self._box.setSuffix(f"\u00a0{unit}")
         # Not at every digit: 1 on the way to 120 is not a wish.
         self._box.setKeyboardTracking(False)
-        self._box.valueChanged.connect(lambda _: self.edited.emit(self._value()))
-
-    def _value(self) -> float | int | None:
-        value = self._box.value()
-        return None if self._empty and value == 0 else value
+        empty = field.empty
+        self._box.valueChanged.connect(
+            lambda value: self.edited.emit(value or None if empty else value)
+        )
 
     def _put(self, value: Any) -> None:
         number = 0 if value is None else value

@@ -277,7 +277,10 @@ class AnnotationController(QObject):
         self.close()
         marks = [
             PageHighlight(
-                each.page, tuple(box.as_tuple() for box in each.boxes), _rgb(each.pen), each.comment
+                each.page,
+                tuple(box.as_tuple() for box in each.boxes),
+                _rgb(each.pen),
+                each.comment,
             )
             for each in self.annotations
         ]

@@ -59,9 +59,6 @@ RIBBON = QColor(Paper.ACCENT)
 
 SELECTION = QColor(178, 208, 255)
 
-PASS_DONE = QColor(46, 139, 87)
-PASS_FAILED = QColor(200, 60, 50)
-
 
 def surround(palette: QPalette) -> QColor:
     """Return the colour behind the pages: a shade deeper than the canvas, so paper stands out."""
