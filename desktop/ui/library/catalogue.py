@@ -149,7 +149,8 @@ class CatalogueController(WindowPart):
         self._errands.run(read, self._model.replace_all)
 
     def _remember_order(self, order: str) -> None:
-        self.memory.library_order = order
+        if self._workspace is not None:
+            self.memory.library_order = order
 
 
 def _as_it_is(record: DocumentRecord, edit: SourceEdit) -> SourceEdit:

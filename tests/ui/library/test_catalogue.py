@@ -111,7 +111,7 @@ def test_manuals_stand_in_the_order_that_was_chosen_also_next_time(shelf, qtbot,
 
     again = CatalogueController(shelf.library_panel, shelf._model, shelf.centre, shelf)
     shelf.library_panel.choose(replace(shelf.library_panel.rows.rows.choice, order="name"))
-    shelf.catalogue._memory.library_order = "pages"
+    shelf.catalogue.memory.library_order = "pages"
     again.open_workspace(shelf._workspace)
     assert titles(shelf)[0] == "Display"
     again.close()
