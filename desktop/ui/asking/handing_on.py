@@ -147,8 +147,6 @@ class ReportController(WindowPart):
                 self._run(lambda: self._write_sheet(answered, usual), self._print)
             case "print_report":
                 self._run(lambda: self._write(answered, usual).pdf, self._print)
-            case _:
-                pass
 
     def _run(self, work: Callable[[], Any], then: Callable[[Any], object]) -> None:
         """Say that pages are drawn until `work` is done, then call `then` with its result."""

@@ -39,8 +39,6 @@ from desktop.ui.design.tokens import Space, Type
 if TYPE_CHECKING:
     from desktop.ui.viewer.page_pictures import PagePictures
 
-    pass
-
 
 PULSE_MS = 1_400
 _WIDTHS = (0.92, 1.0, 0.64)

@@ -32,8 +32,6 @@ from desktop.ui.library.model import RowView
 if TYPE_CHECKING:
     from desktop.core.conversations.values import ConversationRecord
 
-    pass
-
 
 class ConversationRows(KeyedList):
     """wanted(action, id): open, rename, export or delete a conversation. Its keys are their ids."""

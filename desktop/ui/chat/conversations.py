@@ -113,8 +113,6 @@ class ConversationController(WindowPart):
                 choose_place(self._chat, title, name, kinds, partial(self.export, record.id))
             case "delete":
                 self.delete(record)
-            case _:
-                pass
 
     def do_current(self, action: str) -> None:
         """Do something with the conversation in the chat."""

@@ -227,8 +227,6 @@ class Turn(QFrame):
                 self.research.take(event)
             case CompleteEvent():
                 self._complete(event)
-            case _:
-                pass
 
     def replay(self, events: Iterable[Event], outcome: str) -> None:
         """Show a question from the library; `outcome` if its last event never came."""
@@ -418,8 +416,6 @@ class Turn(QFrame):
                 self._below.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
             case "answered" if self._fatal is not None:  # it ended early, with what there was
                 self._add_notice(self._fatal)
-            case _:
-                pass
         if self.events:
             answered = outcome in ANSWERED or kept
             if outcome != "failed":  # nothing to be wrong; asking again stands in the problem

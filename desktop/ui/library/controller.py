@@ -164,8 +164,6 @@ class LibraryController(WindowPart):
                 self._rename(record)
             case "remove":
                 self.remove(record)
-            case _:
-                pass
 
     def can(self, action: str, document_id: int) -> bool:
         """Whether an action makes sense in the manual's state."""

@@ -226,8 +226,6 @@ class PackController(WindowPart):
                 self._notices.say(text, tone="bad")
             case PackDone():
                 self._notices.say(told(event.sentence))
-            case _:
-                pass
 
     def _finished(self, failure: BaseException | None) -> None:
         if self.dialog is not None:
