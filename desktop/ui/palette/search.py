@@ -227,7 +227,7 @@ class PaletteSearch:
         listed = [*self._manuals, *self.actions, *self._questions]
         found = best(needle, listed, MOST_OF_A_KIND)
         found += best(needle, self._headings(text, needle), MOST_OF_A_KIND)
-        pages = self._pages(text, needle)
+        pages = self._pages(text)
         exact = [each for each in pages if each.label.casefold() == text.split()[-1].casefold()]
         others = [each for each in pages if each not in exact]
         near = others[:MOST_FIRST] if " " in needle[-1] else []  # "4-1" is hardly a word
@@ -311,7 +311,7 @@ class PaletteSearch:
             if each.document_id in self._names
         ]
 
-    def _pages(self, text: str, needle: Sequence[str]) -> list[Entry]:
+    def _pages(self, text: str) -> list[Entry]:
         """Return pages by their printed number, alone or with words of the manual's title."""
         words = text.split()
         label, others = words[-1], needle_of(" ".join(words[:-1]))

@@ -112,7 +112,7 @@ class ChoiceEditor(Editor):
         self._box.setFixedWidth(FIELD_WIDTH)
         # The usual one takes neither the height nor the colours of the style sheet.
         self._box.setItemDelegate(QStyledItemDelegate(self))
-        for value, name in choices or [(each, words.choice(field, each)) for each in field.choices]:
+        for value, name in choices or [(each, words.choice(each)) for each in field.choices]:
             self._box.addItem(name, value)
         self._box.currentIndexChanged.connect(
             lambda index: self.edited.emit(self._box.itemData(index))
