@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 from weakref import ref
@@ -12,7 +11,6 @@ from weakref import ref
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from shiboken6 import isValid
 
-import desktop
 from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.chat.composer import QuestionDraft
 from desktop.ui.design.notices import in_sentences
@@ -54,7 +52,7 @@ class TraceController(WindowPart):
         self._written.connect(self._record, Qt.ConnectionType.QueuedConnection)
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._draw)
-        panel.export_wanted.connect(self._choose_export)
+        panel.export_button.clicked.connect(lambda _: self._choose_export())
 
     @property
     def turn(self) -> Turn | None:
@@ -121,21 +119,15 @@ class TraceController(WindowPart):
         self._turn = None
         self._panel.forget()
 
-    def export(self, form: str, path: Path) -> None:
-        """Write the trace of the turn that is shown. form: json or spans."""
+    def export(self, path: Path) -> None:
+        """Write the trace of the turn that is shown."""
         trace = self._turn.trace if self._turn is not None else None
         if trace is None:
             return
-        from desktop.core.trace.export import write_json, write_spans
-
-        def work() -> None:
-            if form == "spans":
-                write_spans([trace], path, desktop.__version__)
-            else:
-                write_json([trace], path)
+        from desktop.core.trace.export import write_json
 
         said = self.tr("Reasoning saved to {name}.").format(name=path.name)
-        self._errands.run(work, lambda _: self._panel.say(said))
+        self._errands.run(lambda: write_json([trace], path), lambda _: self._panel.say(said))
 
     def _record(self, written: tuple[ReasoningTrace, ReasoningTrace]) -> None:
         live, copied = written
@@ -154,13 +146,11 @@ class TraceController(WindowPart):
         self._over |= {self._running} - {""}
         self._running, self._live, self._asked = "", None, None
 
-    def _choose_export(self, form: str) -> None:
+    def _choose_export(self) -> None:
         if self._turn is not None:
             kinds = {"json": self.tr("JSON (*.json)")}
-            if form == "spans":
-                kinds = {"jsonl": self.tr("OpenTelemetry spans (*.jsonl)")}
             title, name = self.tr("Export the reasoning"), file_name(self._turn.question)
-            choose_place(self._panel, title, name, kinds, partial(self.export, form))
+            choose_place(self._panel, title, name, kinds, self.export)
 
     def _redraw_soon(self) -> None:
         if not self._redraw.isActive():

@@ -22,7 +22,6 @@ from desktop.ui.design.controls import (
     panel_header,
 )
 from desktop.ui.design.icons import IconPicture
-from desktop.ui.design.popups import menu_of
 from desktop.ui.design.theme import fade_in
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.trace.timeline import Step, Timeline
@@ -138,14 +137,13 @@ OPEN_SHARE = 0.5
 
 
 class TracePanel(QWidget):
-    """place_wanted(region): show the page of a thumbnail. export_wanted(form): json or spans.
+    """place_wanted(region): show the page of a thumbnail.
 
     Hidden until somebody opens it: opened(whether it is). open_height: its height then, 0 for
     its share.
     """
 
     place_wanted = Signal(object)
-    export_wanted = Signal(str)
     opened = Signal(bool)
 
     def __init__(self) -> None:
@@ -157,14 +155,6 @@ class TracePanel(QWidget):
         self.nothing = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self.nothing.setContentsMargins(Space.INSET, Space.S, Space.INSET, Space.S)
         self.export_button = flat_button("file-down", self.tr("Export the reasoning"))
-        menu = menu_of(self.export_button)
-        for form, text in (
-            ("json", self.tr("As JSON…")),
-            ("spans", self.tr("As OpenTelemetry spans…")),
-        ):
-            menu.addAction(text).triggered.connect(
-                lambda _=False, form=form: self.export_wanted.emit(form)
-            )
         self.close_button = flat_button("x", self.tr("Close the reasoning"), self.hide)
         self.promises = PromisesLine()
         self.said = label("", factor=Type.SMALL, tone="muted", wrap=True, selectable=True)

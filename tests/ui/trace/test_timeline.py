@@ -178,19 +178,17 @@ def test_the_answer_stays_in_view_when_its_reasoning_is_opened(traced, qtbot):
     assert 0 <= top <= traced.chat.list.viewport().height() - line.height()
 
 
-def test_the_reasoning_is_exported_as_json_and_as_spans(traced, qtbot, tmp_path):
-    asking = traced.asking
-    for form, name in (("json", "trace.json"), ("spans", "trace.jsonl")):
-        asking._trace.export(form, tmp_path / name)
-        qtbot.waitUntil(lambda name=name: f"saved to {name}" in traced.trace.said.text())
-    written = json.loads((tmp_path / "trace.json").read_text())
+def test_the_reasoning_is_exported_as_json(traced, qtbot, tmp_path, monkeypatch):
+    path = tmp_path / "trace.json"
+    monkeypatch.setattr("desktop.ui.asking.controller.choose_place", lambda *asked: asked[-1](path))
+    traced.trace.export_button.click()
+    qtbot.waitUntil(lambda: "saved to trace.json" in traced.trace.said.text())
+    written = json.loads(path.read_text())
     assert written[0]["pending_commitments"] == ["export_report"]
-    spans = json.loads((tmp_path / "trace.jsonl").read_text())
-    assert len(spans["resourceSpans"][0]["scopeSpans"][0]["spans"]) == 5
 
 
 def test_an_export_that_cannot_be_written_says_why(traced, qtbot, tmp_path):
-    traced.asking._trace.export("json", tmp_path / "missing" / "trace.json")
+    traced.asking._trace.export(tmp_path / "missing" / "trace.json")
     qtbot.waitUntil(lambda: traced.trace.said.text() != "")
     assert "Traceback" not in traced.trace.said.text()
 
