@@ -487,10 +487,6 @@
         <translation>Bereiche der Einstellungen</translation>
     </message>
     <message>
-        <source>As JSON…</source>
-        <translation>Als JSON …</translation>
-    </message>
-    <message>
         <source>Your name in notes and imported knowledge: “alice” is the person user:alice. Answers follow the rules and use the profile kept for you.</source>
         <translation>So, wie Notizen und importiertes Wissen Sie nennen: „alice“ ist die Person user:alice. Antworten befolgen die Regeln und kennen das Profil, die für Sie hinterlegt sind.</translation>
     </message>
@@ -3005,10 +3001,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>{page} öffnen</translation>
     </message>
     <message>
-        <source>OpenTelemetry spans (*.jsonl)</source>
-        <translation>OpenTelemetry-Spans (*.jsonl)</translation>
-    </message>
-    <message>
         <source>Opened</source>
         <translation>Geöffnet</translation>
     </message>
@@ -5403,10 +5395,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>All conversations</source>
         <translation>Alle Unterhaltungen</translation>
-    </message>
-    <message>
-        <source>As OpenTelemetry spans…</source>
-        <translation>Als OpenTelemetry-Spans …</translation>
     </message>
     <message>
         <source>Ask a question</source>

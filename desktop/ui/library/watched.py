@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, WindowPart
-from desktop.ui.design.controls import fill, label, push_button
+from desktop.ui.design.controls import fill, label, push_button, remark
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.notices import NoticeStrip, in_sentences
 from desktop.ui.design.tokens import Space, Type
@@ -232,9 +232,8 @@ class WatchedFoldersDialog(Dialog):
         self.list.setProperty("kind", "rows")
         self.list.setAccessibleName(self.windowTitle())
         self.list.itemSelectionChanged.connect(self._choice_changed)
-        self._wrong = label("", tone="bad", wrap=True)
+        self._wrong = remark(tone="bad")
         self._wrong.setObjectName("wrong")
-        self._wrong.hide()
         self.add = push_button(self.tr("Add folder…"), self.add_wanted)
         self.remove = push_button(self.tr("Stop watching"), self._remove)
         column = self.column
