@@ -24,10 +24,10 @@ from desktop.core.paths import HOME_VARIABLE, SAMPLE_QUESTION, sample_manuals
 from desktop.models.adapters import mlx_runtime, torch_runtime
 
 if TYPE_CHECKING:
+    from desktop.app.rehearsal import Rehearsal
     from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
     from desktop.ui.window.main_window import MainWindow
-    from desktop.ui.window.rehearsal import Rehearsal
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def smoke_test(*, only_start: bool = False) -> Outcome:
 
 def _play(library: Path, manual: Path | None) -> Outcome:
     from desktop.app import open_workspace
-    from desktop.ui.window.rehearsal import Rehearsal
+    from desktop.app.rehearsal import Rehearsal
     from desktop.ui.window.start import run_window
 
     opened: list[Workspace] = []

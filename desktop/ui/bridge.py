@@ -24,6 +24,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import failure_place
+from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
@@ -288,6 +289,7 @@ class WindowPart(QObject):
         """tell_failure: says what went wrong with an errand."""
         super().__init__(parent)
         self._workspace: Workspace | None = None
+        self._bridges: list[Bridge] = []
         self._errands = Errands(self)
         if tell_failure is not None:
             self._errands.failed.connect(tell_failure)
@@ -298,10 +300,28 @@ class WindowPart(QObject):
         assert self._workspace is not None
         return self._workspace
 
+    @property
+    def memory(self) -> LayoutMemory:
+        """What is remembered of the open library's window."""
+        return LayoutMemory(self.workspace.library.folder.root)
+
+    def bridge(
+        self,
+        name: str,
+        take: Callable[[Any], object] | None = None,
+        over: Callable[[BaseException | None], object] | None = None,
+    ) -> Bridge:
+        """Return a bridge that is closed with this part."""
+        self._bridges.append(Bridge(f"groundwork-{name}", self, take, over))
+        return self._bridges[-1]
+
     def open_workspace(self, workspace: Workspace) -> None:
         """Work with this library from now on."""
         self._workspace = workspace
 
     def close(self) -> None:
-        """Finish or stop the work and join its threads."""
+        """Stop or finish the work and join its threads."""
+        for bridge in self._bridges:
+            bridge.close()
         self._errands.close()
+        self._workspace = None  # what is still on its way finds nobody

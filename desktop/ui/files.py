@@ -106,29 +106,37 @@ def choose_files(parent: QWidget, on_chosen: OnChosen) -> None:
         named(parent.tr("Web pages and text ({kinds})"), *TEXTS),
         named(parent.tr("Pictures of pages ({kinds})"), *PICTURES),
     ]
-    _open(_for_files(parent, parent.tr("Add manuals"), *kinds, several=True), on_chosen)
+    choose_several(parent, parent.tr("Add manuals"), kinds, on_chosen)
 
 
-def choose_photo(parent: QWidget, on_chosen: OnChosen) -> None:
-    kinds = parent.tr("Photos ({kinds})").format(
-        kinds="*.jpg *.jpeg *.png *.webp *.tif *.tiff *.bmp"
-    )
-    _open(_for_files(parent, parent.tr("Read a nameplate"), kinds), on_chosen)
+def choose_several(parent: QWidget, title: str, kinds: Sequence[str], on_chosen: OnChosen) -> None:
+    """Let a person choose as many files of these kinds as wanted."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.setNameFilters(kinds)
+    _open(dialog, on_chosen)
 
 
-def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
-    _open(_for_a_folder(parent, parent.tr("Add a folder of manuals")), on_chosen)
+def choose_file(
+    parent: QWidget, title: str, kind: str, on_chosen: OnOne, *, accept: str = ""
+) -> None:
+    """Let a person choose one file. accept: what the button says, if not "Open"."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilter(kind)
+    _open(dialog, lambda paths: on_chosen(paths[0]), accept)
 
 
-def choose_watched_folder(parent: QWidget, on_chosen: OnOne) -> None:
-    _open(_for_a_folder(parent, parent.tr("Watch a folder")), _first(on_chosen))
-
-
-def choose_questions(parent: QWidget, on_chosen: OnOne) -> None:
-    kinds = parent.tr("Tables of questions (*.csv *.xlsx *.CSV *.XLSX)")
-    dialog = _for_files(parent, parent.tr("Ask the questions in a file"), kinds)
-    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Ask"))
-    _open(dialog, _first(on_chosen))
+def choose_folder(
+    parent: QWidget, title: str, on_chosen: OnOne, *, accept: str = "", usual: Path | None = None
+) -> None:
+    """Let a person choose a folder. usual: where the dialog begins, if it is there."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    if usual is not None and usual.is_dir():
+        dialog.setDirectory(str(usual))
+    _open(dialog, lambda paths: on_chosen(paths[0]), accept)
 
 
 def importable(paths: Sequence[Path]) -> list[Path]:
@@ -136,102 +144,10 @@ def importable(paths: Sequence[Path]) -> list[Path]:
     return [path for path in paths if path.suffix.lower() == ".zip" or path.is_dir()]
 
 
-def choose_model_folder(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
-    return _open(_for_a_folder(parent, parent.tr("Import a model's folder")), on_chosen)
-
-
-def choose_model_zip(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
-    title, kinds = parent.tr("Import models from zip files"), parent.tr("Zip files (*.zip *.ZIP)")
-    return _open(_for_files(parent, title, kinds, several=True), on_chosen)
-
-
-def choose_stick(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
-    dialog = _for_a_folder(parent, parent.tr("Copy the model to this USB stick or folder"))
-    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Copy here"))
-    return _open(dialog, on_chosen)
-
-
-def choose_export(parent: QWidget, title: str, on_chosen: OnOne) -> None:
-    """Let a person choose where a conversation goes, as Markdown or as JSON."""
-    kinds = {"md": parent.tr("Markdown (*.md)"), "json": parent.tr("JSON (*.json)")}
-    choose_place(parent, parent.tr("Export conversation"), file_name(title), kinds, on_chosen)
-
-
-def choose_report_folder(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
-    """Let a person choose the folder in which a report gets a folder of its own.
-
-    usual: where the dialog begins, if it is there.
-    """
-    dialog = _for_a_folder(parent, parent.tr("Save the report in"))
-    if usual.is_dir():
-        dialog.setDirectory(str(usual))
-    _open(dialog, _first(on_chosen))
-
-
-def choose_changes_report(parent: QWidget, title: str, on_chosen: OnOne) -> None:
-    kinds = {"pdf": parent.tr("PDF (*.pdf)"), "md": parent.tr("Markdown (*.md)")}
-    name = file_name(parent.tr("What changed in {title}").format(title=title))
-    choose_place(parent, parent.tr("Save the changes"), name, kinds, on_chosen)
-
-
-def choose_trace_export(parent: QWidget, title: str, form: str, on_chosen: OnOne) -> None:
-    """Let a person choose the file that the reasoning is written to. form: json or spans."""
-    if form == "spans":
-        kinds = {"jsonl": parent.tr("OpenTelemetry spans (*.jsonl)")}
-    else:
-        kinds = {"json": parent.tr("JSON (*.json)")}
-    choose_place(parent, parent.tr("Export the reasoning"), file_name(title), kinds, on_chosen)
-
-
-def choose_notes_file(parent: QWidget, on_chosen: OnOne) -> None:
-    kinds = parent.tr("Notes as JSON (*.json *.JSON)")
-    _open(_for_files(parent, parent.tr("Import notes"), kinds), _first(on_chosen))
-
-
-def choose_notes_export(parent: QWidget, on_chosen: OnOne) -> None:
-    kinds = {"json": parent.tr("Notes as JSON (*.json)")}
-    choose_place(parent, parent.tr("Export notes"), "notes.json", kinds, on_chosen)
-
-
-def choose_bundle(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
-    """Let a person choose where the diagnostic bundle goes. usual: where the dialog begins."""
-    from desktop.core.diagnostics.bundle import bundle_name
-
-    kinds = {"zip": parent.tr("Diagnostic bundle (*.zip)")}
-    name = str(usual / bundle_name()) if usual.is_dir() else bundle_name()
-    choose_place(parent, parent.tr("Save diagnostic bundle"), name, kinds, on_chosen)
-
-
-def choose_pack(parent: QWidget, on_chosen: OnChosen) -> None:
-    dialog = _for_a_folder(parent, parent.tr("Attach the pack of manuals in this folder"))
-    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Attach"))
-    _open(dialog, on_chosen)
-
-
-def choose_key(parent: QWidget, on_chosen: OnChosen) -> None:
-    kinds = parent.tr("Public keys (*.pub)")
-    _open(_for_files(parent, parent.tr("Trust the key in this file"), kinds), on_chosen)
-
-
 def file_name(title: str) -> str:
     """Return a title as a file name that every system accepts."""
     plain = "".join(each if each.isalnum() or each in " -_" else " " for each in title)
     return " ".join(plain.split())[:LONGEST_NAME].strip() or "conversation"
-
-
-def _for_files(parent: QWidget, title: str, *kinds: str, several: bool = False) -> QFileDialog:
-    dialog = QFileDialog(parent, title)
-    mode = QFileDialog.FileMode
-    dialog.setFileMode(mode.ExistingFiles if several else mode.ExistingFile)
-    dialog.setNameFilters(kinds)
-    return dialog
-
-
-def _for_a_folder(parent: QWidget, title: str) -> QFileDialog:
-    dialog = QFileDialog(parent, title)
-    dialog.setFileMode(QFileDialog.FileMode.Directory)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    return dialog
 
 
 def choose_place(
@@ -248,15 +164,12 @@ def choose_place(
     dialog.setDefaultSuffix(next(iter(kinds)))
     dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(suffixes[kind]))
     dialog.selectFile(name)
-    _open(dialog, _first(on_chosen))
+    _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
-def _first(on_chosen: OnOne) -> OnChosen:
-    return lambda paths: on_chosen(paths[0])
-
-
-def _open(dialog: QFileDialog, on_chosen: OnChosen) -> QFileDialog:
+def _open(dialog: QFileDialog, on_chosen: OnChosen, accept: str = "") -> None:
+    if accept:
+        dialog.setLabelText(QFileDialog.DialogLabel.Accept, accept)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.filesSelected.connect(lambda names: on_chosen([Path(name) for name in names]))
     dialog.open()
-    return dialog

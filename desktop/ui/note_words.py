@@ -74,24 +74,6 @@ def uses() -> list[str]:
     return [CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE]
 
 
-def entity(kind: str) -> str:
-    """Return what a kind of thing is called; one that somebody made up, by its own name."""
-    names = {
-        "asset": tr("asset"),
-        "site": tr("site"),
-        "user": tr("person"),
-        "note": tr("note"),
-        "manual": tr("manual"),
-    }
-    return names.get(kind, kind)
-
-
-def relation(kind: str) -> str:
-    """Return what a relation is called, in the middle of a sentence."""
-    words = kind.replace("_", " ").casefold()
-    return {"stands at": tr("is at"), "has part": tr("has part")}.get(words, words)
-
-
 def row(note: Note, day: str) -> str:
     """Return the second line of a note in the list."""
     parts = [kind(note.kind), sentence(told(note.scope)) or tr("All equipment"), day]

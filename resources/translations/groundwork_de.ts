@@ -487,10 +487,6 @@
         <translation>Bereiche der Einstellungen</translation>
     </message>
     <message>
-        <source>As JSON…</source>
-        <translation>Als JSON …</translation>
-    </message>
-    <message>
         <source>Your name in notes and imported knowledge: “alice” is the person user:alice. Answers follow the rules and use the profile kept for you.</source>
         <translation>So, wie Notizen und importiertes Wissen Sie nennen: „alice“ ist die Person user:alice. Antworten befolgen die Regeln und kennen das Profil, die für Sie hinterlegt sind.</translation>
     </message>
@@ -1195,10 +1191,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ende</translation>
     </message>
     <message>
-        <source>First step</source>
-        <translation>Erster Schritt</translation>
-    </message>
-    <message>
         <source>Fit page</source>
         <translation>Ganze Seite</translation>
     </message>
@@ -1625,10 +1617,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Indexing is paused: battery at {n} %. It resumes when plugged in.</source>
         <translation>Indexierung wartet: Akku bei {n} %. Sie geht weiter, sobald der Computer am Netzteil ist.</translation>
-    </message>
-    <message>
-        <source>Indexing: {passes}</source>
-        <translation>Indexierung: {passes}</translation>
     </message>
     <message>
         <source>Installed</source>
@@ -2075,10 +2063,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Next page</source>
         <translation>Nächste Seite</translation>
-    </message>
-    <message>
-        <source>Next step</source>
-        <translation>Nächster Schritt</translation>
     </message>
     <message>
         <source>No hits</source>
@@ -2989,10 +2973,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Öffnen Sie ein Handbuch aus der Bibliothek, oder legen Sie PDF-Dateien irgendwo im Fenster ab</translation>
     </message>
     <message>
-        <source>Open every step</source>
-        <translation>Jeden Schritt öffnen</translation>
-    </message>
-    <message>
         <source>Open folder</source>
         <translation>Ordner öffnen</translation>
     </message>
@@ -3019,10 +2999,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Open {page}</source>
         <translation>{page} öffnen</translation>
-    </message>
-    <message>
-        <source>OpenTelemetry spans (*.jsonl)</source>
-        <translation>OpenTelemetry-Spans (*.jsonl)</translation>
     </message>
     <message>
         <source>Opened</source>
@@ -3517,10 +3493,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wird repariert. Die beschädigte Datei wird aufbewahrt.</translation>
     </message>
     <message>
-        <source>Replay step by step</source>
-        <translation>Schritt für Schritt wiedergeben</translation>
-    </message>
-    <message>
         <source>Report saved: {name}</source>
         <translation>Bericht gespeichert: {name}</translation>
     </message>
@@ -3699,10 +3671,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Search the settings</source>
         <translation>Einstellungen durchsuchen</translation>
-    </message>
-    <message>
-        <source>Search the steps</source>
-        <translation>Schritte durchsuchen</translation>
     </message>
     <message>
         <source>Search for what is missing</source>
@@ -3919,14 +3887,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Statements cite manual pages, or site notes where they say so. Go by the manual: check it before you work on the equipment.</source>
         <translation>Aussagen nennen Seiten der Handbücher oder, wo sie es sagen, Notizen des Standorts. Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
-    </message>
-    <message>
-        <source>Step back</source>
-        <translation>Schritt zurück</translation>
-    </message>
-    <message>
-        <source>Step {n} of {m}</source>
-        <translation>Schritt {n} von {m}</translation>
     </message>
     <message>
         <source>Step {position} of {run} on {page} is missing: “{text}”</source>
@@ -4857,10 +4817,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Zu groß für diesen Computer: Es braucht {needed}, Modelle dürfen {budget} verwenden.</translation>
     </message>
     <message>
-        <source>Tool, words, page…</source>
-        <translation>Werkzeug, Wörter, Seite …</translation>
-    </message>
-    <message>
         <source>Training</source>
         <translation>Schulung</translation>
     </message>
@@ -5039,14 +4995,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>What are these {manuals}?</source>
         <translation>Was sind diese {manuals}?</translation>
-    </message>
-    <message>
-        <source>What belongs to {name}</source>
-        <translation>Was zu {name} gehört</translation>
-    </message>
-    <message>
-        <source>What belongs together</source>
-        <translation>Was zusammengehört</translation>
     </message>
     <message>
         <source>What decides the next step</source>
@@ -5373,20 +5321,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Analyst</translation>
     </message>
     <message>
-        <source>and more than can be shown here</source>
-        <translation>und mehr, als hier gezeigt werden kann</translation>
-    </message>
-    <message>
         <source>and {count} more lines</source>
         <translation>und {count} weitere Zeilen</translation>
     </message>
     <message>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
-    </message>
-    <message>
-        <source>asset</source>
-        <translation>Anlage</translation>
     </message>
     <message>
         <source>asset {name}</source>
@@ -5455,10 +5395,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>All conversations</source>
         <translation>Alle Unterhaltungen</translation>
-    </message>
-    <message>
-        <source>As OpenTelemetry spans…</source>
-        <translation>Als OpenTelemetry-Spans …</translation>
     </message>
     <message>
         <source>Ask a question</source>
@@ -6217,10 +6153,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>hat Zeichen, die kein Dateiname haben darf</translation>
     </message>
     <message>
-        <source>has part</source>
-        <translation>enthält</translation>
-    </message>
-    <message>
         <source>heading</source>
         <translation>Überschrift</translation>
     </message>
@@ -6443,10 +6375,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>knowledge cannot be written: {error}</source>
         <translation>das Wissen kann nicht geschrieben werden: {error}</translation>
-    </message>
-    <message>
-        <source>layout</source>
-        <translation>Layout</translation>
     </message>
     <message>
         <source>less sure: read by OCR</source>
@@ -6805,10 +6733,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Textstelle {n}</translation>
     </message>
     <message>
-        <source>person</source>
-        <translation>Person</translation>
-    </message>
-    <message>
         <source>pictures</source>
         <translation>Bilder</translation>
     </message>
@@ -6925,10 +6849,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>seit {date}</translation>
     </message>
     <message>
-        <source>site</source>
-        <translation>Standort</translation>
-    </message>
-    <message>
         <source>site note</source>
         <translation>Notiz des Standorts</translation>
     </message>
@@ -6955,10 +6875,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>For: {reason}</source>
         <translation>Dafür: {reason}</translation>
-    </message>
-    <message>
-        <source>is at</source>
-        <translation>steht am</translation>
     </message>
     <message>
         <source>strict</source>
@@ -7407,10 +7323,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>waited for others at {target}</source>
         <translation>hat unter {target} auf andere gewartet</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>wartet</translation>
     </message>
     <message>
         <source>waiting to be read</source>
@@ -8161,10 +8073,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} von {m} Quellen zitiert</translation>
     </message>
     <message>
-        <source>{n} of {m} steps</source>
-        <translation>{n} von {m} Schritten</translation>
-    </message>
-    <message>
         <source>{n} of {notes}</source>
         <translation>{n} von {notes}</translation>
     </message>
@@ -8895,10 +8803,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>Stop indexing</source>
         <translation>Indexierung anhalten</translation>
-    </message>
-    <message>
-        <source>Stop replaying</source>
-        <translation>Wiedergabe anhalten</translation>
     </message>
     <message>
         <source>Stop watching</source>

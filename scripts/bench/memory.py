@@ -175,11 +175,9 @@ def _work(library: Path, manual: Path, pages: int) -> None:
     for number in range(10):
         answers += ask(number)
     watch.phase = _PHASES[2]
-    window._add([manual])
+    window.library.add([manual])
     begun = time.monotonic()
-    indexing = window._running_indexing()
-    assert indexing is not None
-    while time.monotonic() - begun < _READ_AT_LEAST_S or indexing.running:
+    while time.monotonic() - begun < _READ_AT_LEAST_S or window.library.indexing.running:
         answers += ask(10 + int(time.monotonic()) % 50)
         run(2.0)
         if time.monotonic() - begun > _READ_AT_MOST_S:

@@ -108,12 +108,12 @@ def _open_library(window: MainWindow, workspace: Workspace) -> StallWatch:
 def _open_manual(window: MainWindow, watch: StallWatch, manual: Path) -> int:
     """Have a manual ingested and open it as soon as it can be read; returns its id."""
     watch.phase = "ingesting"
-    window._add([manual])
+    window.library.add([manual])
     if not run(30.0, lambda: any(d.done[0] > 30 for d in window._model.records())):
         raise RuntimeError("the manual did not become readable within 30 s")
     document_id = window._model.records()[0].id
     watch.phase = "opening the manual"
-    window._open_document(document_id)
+    window.centre.open_document(document_id)
     run(2.0)
     return document_id
 
@@ -135,10 +135,8 @@ def _passes_done(window: MainWindow, document_id: int) -> int:
 def _pages_in_peace(window: MainWindow, manual: Path, document_id: int) -> dict[str, float]:
     """Draw, turn and scroll while the ingestion waits."""
     viewer = window.centre._viewer
-    indexing = window._running_indexing()
-    if indexing is not None:
-        indexing.hold("bench")
-        run(30.0, lambda: not indexing.running)
+    window.library.indexing.hold("bench")
+    run(30.0, lambda: not window.library.indexing.running)
     run(10.0, lambda: viewer.pending_drawings() == 0)
     viewer._service.forget_document(document_id)
     return {

@@ -44,7 +44,7 @@ def adding(stage: Stage) -> None:
     for look in stage.camera.looks:
         with stage.empty() as window:
             wear(look, window)
-            window.add_samples()
+            window.library.add_samples()
             wait_for("manual that is read", partial(is_reading, window))
             wait_for("open manual", lambda: window.centre.place() is not None)
             let_run(1.0)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.app import open_workspace
 from desktop.core.settings.sections import Settings
-from desktop.ui.design.theme import apply_theme
+from desktop.ui.design.theme import Look, apply_theme
 from desktop.ui.language import speak
 from desktop.ui.window.main_window import MainWindow
 from desktop.ui.window.opening import Opening
@@ -106,6 +106,13 @@ def deleted_in_time():
     yield
     if QApplication.instance() is not None:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def theme(qapp):
+    theme = apply_theme(qapp)
+    yield theme
+    theme.wear(Look())
 
 
 @pytest.fixture

@@ -45,8 +45,7 @@ from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.overview import ProfileStatus
 from desktop.ui.asking.report_view import ReportView
 from desktop.ui.design.dialogs import ask_for_line
-from desktop.ui.design.motion import Fade
-from desktop.ui.design.theme import apply_theme
+from desktop.ui.design.theme import Fade, apply_theme
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.window.help import LicencesDialog, about_dialog
 from desktop.ui.window.main_window import MainWindow
@@ -222,7 +221,7 @@ def _answers(*events: Any) -> Stage:
 
 
 def _steps(window: MainWindow, root: Path) -> None:
-    """An answer of one step, and how it was reached, gone through again."""
+    """An answer of one step, and how it was reached."""
     told = "1. Pull plug X9."
     step = CitationEvent(1, scripts.BATTERY, told, form=QuotedForm("step", told))
     said = TokenEvent(f"{told} [1]")
@@ -232,8 +231,6 @@ def _steps(window: MainWindow, root: Path) -> None:
     settle(0.1)
     for card in window.trace.steps.cards:
         card.open()
-    window.trace.replay_button.click()
-    window.trace.search_button.click()
 
 
 def _added(window: MainWindow, root: Path) -> None:
@@ -351,9 +348,7 @@ def _asked(window: MainWindow) -> None:
         card.open()
 
 
-def _replayed(window: MainWindow) -> None:
-    window.trace.replay_button.click()
-    window.trace.search_button.click()
+def _promised(window: MainWindow) -> None:
     window.trace.promises.show_promises([("answer", False)], finished=True)  # as if it was missing
 
 
@@ -452,7 +447,7 @@ def _plate_and_conflict(window: MainWindow) -> None:
 REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
     "nothing open": _menu,
     "asked": _asked,
-    "replayed": _replayed,
+    "promised": _promised,
     "bars of the viewer": _bars,
     "own highlights": _own_highlight,
     "outline": _sidebar("outline"),

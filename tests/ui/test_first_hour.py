@@ -8,7 +8,7 @@ import shutil
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QToolButton
 
-from desktop.ui.window import main_window
+from desktop.ui.library import controller
 from tests.fakes.manuals import TERMINALS, excerpt
 from tests.ui.reach import Survey
 from tests.ui.real_window import LONG_MS, TORQUE, ask, drop, id_of, rows
@@ -35,7 +35,7 @@ def test_from_the_first_page_to_the_cited_page_by_keyboard_alone(
     real_window, qtbot, tmp_path, monkeypatch
 ):
     samples = [excerpt(tmp_path / f"{page}.pdf", page) for page in (0, TERMINALS)]  # 2 of 38
-    monkeypatch.setattr(main_window, "sample_manuals", lambda: samples)
+    monkeypatch.setattr(controller, "sample_manuals", lambda: samples)
     window = real_window(tmp_path / "library")
     window.activateWindow()
     qtbot.waitUntil(lambda: window.isActiveWindow())

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor
 
 import desktop.ui
 from desktop.ui.design.icons import IconPicture, icon
-from desktop.ui.design.theme import Look, apply_theme
+from desktop.ui.design.theme import Look
 from desktop.ui.design.tokens import DARK, LIGHT
 
 UI = Path(desktop.ui.__file__).parent
@@ -40,13 +40,6 @@ for _ in range(20):
     painted += not button.icon().pixmap(16).isNull()
 print(painted, "icons painted")
 """
-
-
-@pytest.fixture
-def theme(qapp):
-    theme = apply_theme(qapp)
-    yield theme
-    theme.wear(Look())
 
 
 @pytest.fixture(scope="module")

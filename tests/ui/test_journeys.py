@@ -74,13 +74,13 @@ def test_files_and_folders_dropped_anywhere_are_taken_in_or_refused_with_a_reaso
 
     # a wrong manual goes, for good once the window closes; the locked one opens
     window._workspace.ingestion.unlock(id_of(window, "locked"), "u")
-    window._controller.indexing.wake()
+    window.library.indexing.wake()
     qtbot.waitUntil(
         lambda: sum(each.icon == "file-text" and not each.action for each in rows(window)) == 5,
         timeout=LONG_MS,
     )
     window.library_panel.rows.select(id_of(window, "damaged"))
-    window.do_selected("remove")
+    window.library.do_selected("remove")
     assert row(window, "damaged") is None
 
 
@@ -146,7 +146,7 @@ def test_a_folder_is_taken_in_tagged_filtered_and_gone_through_by_keyboard(
     window.library_panel.rows.select(old)
     qtbot.keyClick(window.library_panel.rows, Qt.Key.Key_Delete)
     assert row(window, "Pump manual Rev B") is None
-    window.undo_remove()
+    window.library.removals.undo()
     assert row(window, "Pump manual Rev B").tags == ("hall 3",)
 
     # the palette goes to a heading of the newer one
@@ -247,8 +247,8 @@ def test_the_original_leaves_the_library_under_its_own_name(filled, qtbot, monke
     monkeypatch.setattr(QDesktopServices, "openUrl", take)
     monkeypatch.setattr(sys, "platform", "linux")
     chosen = id_of(filled, "operator")
-    filled._controller.do("original", chosen)
-    filled._controller.do("reveal", chosen)
+    filled.library.do("original", chosen)
+    filled.library.do("reveal", chosen)
     qtbot.waitUntil(lambda: len(opened) == 2)
     file, folder = (url.toLocalFile() for url in opened)
     assert file.endswith("/hx200_operator_manual.pdf")
@@ -261,12 +261,12 @@ def test_the_original_leaves_the_library_under_its_own_name(filled, qtbot, monke
 def test_an_original_that_is_gone_or_cannot_be_shown_is_said(filled, qtbot, monkeypatch):
     notices = filled.library_panel.notices
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
-    filled._controller.do("original", id_of(filled, "operator"))
+    filled.library.do("original", id_of(filled, "operator"))
     qtbot.waitUntil(lambda: len(notices.texts()) == 1)
     assert "could not show hx200_operator_manual.pdf" in notices.texts()[0]
     gone = id_of(filled, "installation")
     filled._workspace.library.original_path(gone).unlink()
-    filled._controller.do("original", gone)
+    filled.library.do("original", gone)
     qtbot.waitUntil(lambda: len(notices.texts()) == 2)
 
 

@@ -210,7 +210,7 @@ def test_removing_a_manual_can_be_undone(window, qtbot, tmp_path, viewer):
     window.open_workspace(workspace)
     qtbot.waitUntil(lambda: viewer() is not None)
     window.library_panel.rows.select(1)
-    window.do_selected("remove")
+    window.library.do_selected("remove")
     assert shown_titles(window) == ["Boiler"]
     assert viewer().closed == [1]
 
@@ -224,7 +224,7 @@ def test_a_removal_nobody_undid_is_final_when_the_window_closes(window, tmp_path
     workspace = fake_workspace(tmp_path, manual(1, "Pump"), manual(2, "Boiler"))
     window.open_workspace(workspace)
     window.library_panel.rows.select(1)
-    window.do_selected("remove")
+    window.library.do_selected("remove")
     window.close()
     assert workspace.library.deleted == [1]
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from desktop.ui.design.controls import ElidedLabel, label
-from desktop.ui.design.theme import Look, apply_theme
+from desktop.ui.design.theme import Look
 from desktop.ui.design.tokens import Signal
 from tests.ui.every_window import opened_window
 from tests.ui.take_pictures import settle
@@ -32,13 +32,6 @@ SHOWN = (
     "notes-first",
     "models-full",
 )
-
-
-@pytest.fixture
-def theme(qapp):
-    theme = apply_theme(qapp)
-    yield theme
-    theme.wear(Look())
 
 
 @pytest.mark.parametrize("name", SHOWN)

@@ -71,7 +71,7 @@ def test_keys_work_in_the_pane_that_has_the_keyboard(window, qtbot):
     qtbot.waitUntil(first.find_bar.isVisible)
     # without pages in hand the keys are those of the first manual, as before
     first.find_bar.close_bar()
-    window.focus_question()
+    window.chat.focus_question()
     assert window.chat.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(first.find_bar.isVisible)
@@ -103,14 +103,14 @@ def test_a_manual_that_was_opened_to_choose_it_goes_beside_the_one_before(window
     window.library_panel.rows.wanted.emit("open", chosen)
     qtbot.waitUntil(lambda: window.centre.place() == (chosen, 0))
     window.library_panel.rows.select(chosen)
-    window.do_selected("beside")
+    window.library.do_selected("beside")
     qtbot.waitUntil(lambda: window.centre.place() == (before, 0))
     second = window.centre.beside
     qtbot.waitUntil(lambda: second.current_location() == (chosen, 0))
     assert window.chat.isHidden()
     window.library_panel.answers_wanted.emit()
     assert window.chat.isVisible()
-    assert not window.can("compare"), "it has no other revision"
+    assert not window.library.can_selected("compare"), "it has no other revision"
 
 
 def choose_in_tab_menu(tabs, text, tab=0):

@@ -14,13 +14,6 @@ from desktop.ui.design.tokens import DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Size,
 from desktop.ui.viewer.toolbar import DocumentTabs
 
 
-@pytest.fixture
-def theme(qapp):
-    theme = apply_theme(qapp)
-    yield theme
-    theme.wear(Look())
-
-
 def test_text_that_is_shown_already_grows_and_shrinks_back(theme, qtbot):
     title, button = label("Title", factor=Type.TITLE), push_button("Press", kind="primary")
     for widget in (title, button):

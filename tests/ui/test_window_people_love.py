@@ -34,8 +34,7 @@ from desktop.ui.chat.quoted_card import ListedStep, QuotedTable
 from desktop.ui.chat.turn_parts import SafetyBlock
 from desktop.ui.design import tokens
 from desktop.ui.design.controls import RowText
-from desktop.ui.design.motion import FADE_MS, Fade
-from desktop.ui.design.theme import Look, scaled_font, theme
+from desktop.ui.design.theme import FADE_MS, Fade, Look, scaled_font, theme
 from desktop.ui.design.tokens import DARK, LIGHT, Shadow, Size, Space, Type
 from desktop.ui.palette.view import ResultModel
 from desktop.ui.viewer.find import PULSE_MS
@@ -607,7 +606,7 @@ def test_12_words_are_selected_marked_cited_dragged_out_and_read_beside_another_
 
     # another manual is read beside it
     filled.library_panel.rows.select(id_of(filled, "operator"))
-    filled.do_selected("beside")
+    filled.library.do_selected("beside")
     qtbot.waitUntil(lambda: filled.centre.beside is not None and filled.centre.beside.isVisible())
     assert viewer.isVisible()
     assert min(viewer.width(), filled.centre.beside.width()) >= Size.PAGE

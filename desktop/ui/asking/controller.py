@@ -11,12 +11,10 @@ from weakref import ref
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from shiboken6 import isValid
 
-import desktop
 from desktop.ui.bridge import Bridge, WindowPart
 from desktop.ui.chat.composer import QuestionDraft
 from desktop.ui.design.notices import in_sentences
-from desktop.ui.files import choose_trace_export
-from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.files import choose_place, file_name
 from desktop.ui.trace.timeline import Timeline, scores_in, timeline_of_trace
 from desktop.ui.viewer.page_pictures import PagePictures
 
@@ -46,7 +44,6 @@ class TraceController(WindowPart):
     def __init__(self, panel: TracePanel, parent: QObject) -> None:
         super().__init__(parent, lambda failure: panel.say(in_sentences(failure)))
         self._panel = panel
-        self._memory: LayoutMemory | None = None
         self._turn: Turn | None = None
         self._asked: Turn | None = None
         self._running = ""  # the id of its trace
@@ -55,7 +52,7 @@ class TraceController(WindowPart):
         self._written.connect(self._record, Qt.ConnectionType.QueuedConnection)
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._draw)
-        panel.export_wanted.connect(self._choose_export)
+        panel.export_button.clicked.connect(lambda _: self._choose_export())
 
     @property
     def turn(self) -> Turn | None:
@@ -74,16 +71,14 @@ class TraceController(WindowPart):
                 controller._written.emit((trace, _copy(trace)))
 
         workspace.sessions.on_entry(hear)
-        self._memory = LayoutMemory(workspace.library.folder.root)
-        self._panel.open_height = self._memory.trace_height
+        self._panel.open_height = self.memory.trace_height
 
     def close(self) -> None:
         """Finish what is being written and join the thread."""
-        self._workspace = None
         self._redraw.stop()
-        if self._memory is not None:
-            self._memory.trace_height = self._panel.height_when_open
-        self._errands.close()
+        if self._workspace is not None:
+            self.memory.trace_height = self._panel.height_when_open
+        super().close()
 
     def begin(self, turn: Turn) -> None:
         """Follow a question that is asked now: the next new trace is its own."""
@@ -124,21 +119,15 @@ class TraceController(WindowPart):
         self._turn = None
         self._panel.forget()
 
-    def export(self, form: str, path: Path) -> None:
-        """Write the trace of the turn that is shown. form: json or spans."""
+    def export(self, path: Path) -> None:
+        """Write the trace of the turn that is shown."""
         trace = self._turn.trace if self._turn is not None else None
         if trace is None:
             return
-        from desktop.core.trace.export import write_json, write_spans
-
-        def work() -> None:
-            if form == "spans":
-                write_spans([trace], path, desktop.__version__)
-            else:
-                write_json([trace], path)
+        from desktop.core.trace.export import write_json
 
         said = self.tr("Reasoning saved to {name}.").format(name=path.name)
-        self._errands.run(work, lambda _: self._panel.say(said))
+        self._errands.run(lambda: write_json([trace], path), lambda _: self._panel.say(said))
 
     def _record(self, written: tuple[ReasoningTrace, ReasoningTrace]) -> None:
         live, copied = written
@@ -157,10 +146,11 @@ class TraceController(WindowPart):
         self._over |= {self._running} - {""}
         self._running, self._live, self._asked = "", None, None
 
-    def _choose_export(self, form: str) -> None:
+    def _choose_export(self) -> None:
         if self._turn is not None:
-            title = self._turn.question
-            choose_trace_export(self._panel, title, form, lambda path: self.export(form, path))
+            kinds = {"json": self.tr("JSON (*.json)")}
+            title, name = self.tr("Export the reasoning"), file_name(self._turn.question)
+            choose_place(self._panel, title, name, kinds, self.export)
 
     def _redraw_soon(self) -> None:
         if not self._redraw.isActive():
@@ -277,7 +267,7 @@ class Asking(WindowPart):
         self._draft = QuestionDraft(chat.composer.field)
         self._reports: dict[tuple[str, str], ReportView] = {}
         self._read_meanwhile: set[int] = set()
-        self._question = Bridge("groundwork-question", self, self._take, lambda _: self._finish())
+        self._question = self.bridge("question", self._take, lambda _: self._finish())
         chat.composer.scope.manuals_changed.connect(self._look_again)
         chat.asked.connect(self._ask)
         chat.stop_wanted.connect(self.stop)
@@ -314,7 +304,7 @@ class Asking(WindowPart):
 
     def close(self) -> None:
         """Stop and join what runs."""
-        self._question.close()
+        super().close()
         self._draft.save()
         self._trace.close()
         self._suggester.close()

@@ -12,8 +12,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.ui import wording
-from desktop.ui.bridge import Bridge, WindowPart
-from desktop.ui.files import choose_questions, choose_report_folder, open_with_system
+from desktop.ui.bridge import WindowPart
+from desktop.ui.files import choose_file, choose_folder, open_with_system
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -38,17 +38,15 @@ class BulkQuestionController(WindowPart):
         self._chat = chat
         self._status = status
         self._notices = notices
-        self._bridge = Bridge("groundwork-bulk-questions", self, self._take, self._finish)
+        self._bridge = self.bridge("bulk-questions", self._take, self._finish)
         status.task.stopped.connect(self._stop)
-
-    def close(self) -> None:
-        """Stop, write down what was answered, and join the thread."""
-        self._bridge.close()
 
     def choose(self) -> None:
         """Let a person choose the file, and ask what is in it."""
         if self._workspace is not None:
-            choose_questions(self._chat, self.ask)
+            title = self.tr("Ask the questions in a file")
+            kind = self.tr("Tables of questions (*.csv *.xlsx *.CSV *.XLSX)")
+            choose_file(self._chat, title, kind, self.ask, accept=self.tr("Ask"))
 
     def ask(self, questions: Path) -> None:
         """Ask the questions in a file; the answers go beside it if they may be written there."""
@@ -135,10 +133,11 @@ class ReportController(WindowPart):
         usual = self.workspace.library.folder.reports
         match what:
             case "report":
-                choose_report_folder(
+                choose_folder(
                     self._chat,
-                    usual,
+                    self.tr("Save the report in"),
                     lambda folder: self._run(lambda: self._write(answered, folder), self._saved),
+                    usual=usual,
                 )
             case "email":
                 self._run(lambda: self._draft(answered, usual), self._drafted)
@@ -148,8 +147,6 @@ class ReportController(WindowPart):
                 self._run(lambda: self._write_sheet(answered, usual), self._print)
             case "print_report":
                 self._run(lambda: self._write(answered, usual).pdf, self._print)
-            case _:
-                pass
 
     def _run(self, work: Callable[[], Any], then: Callable[[Any], object]) -> None:
         """Say that pages are drawn until `work` is done, then call `then` with its result."""
@@ -260,17 +257,16 @@ def print_pages(pdf: Path, printer: QPrinter) -> int:
 
     document = QPdfDocument()
     document.load(str(pdf))
-    painter = QPainter(printer)
-    paper = printer.pageRect(printer.Unit.DevicePixel)
-    for page in range(document.pageCount()):
-        if page:
-            printer.newPage()
-        points = document.pagePointSize(page)
-        scale = min(paper.width() / points.width(), paper.height() / points.height())
-        size = QSize(round(points.width() * scale), round(points.height() * scale))
-        area = QRectF((paper.width() - size.width()) / 2, 0, size.width(), size.height())
-        painter.drawImage(area, document.render(page, size))
-    count = document.pageCount()
-    painter.end()
+    with QPainter(printer) as painter:
+        paper = printer.pageRect(printer.Unit.DevicePixel)
+        for page in range(document.pageCount()):
+            if page:
+                printer.newPage()
+            points = document.pagePointSize(page)
+            scale = min(paper.width() / points.width(), paper.height() / points.height())
+            size = QSize(round(points.width() * scale), round(points.height() * scale))
+            area = QRectF((paper.width() - size.width()) / 2, 0, size.width(), size.height())
+            painter.drawImage(area, document.render(page, size))
+        count = document.pageCount()
     document.close()
     return count

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.core.question.languages import language_of
 from desktop.sentences import message
-from desktop.ui.bridge import Bridge, WindowPart
-from desktop.ui.design.controls import label
+from desktop.ui.bridge import WindowPart
+from desktop.ui.design.controls import remark
 from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Type
 from desktop.ui.language import told
@@ -45,22 +45,19 @@ class VoiceController(WindowPart):
         self.microphone = microphone
         self._let_go = threading.Event()
         self._since = 0.0
-        self.strip = label(factor=Type.SMALL, tone="muted", wrap=True)
-        self.strip.hide()
+        self.strip = remark(factor=Type.SMALL, tone="muted")
         chat.composer.show_above(self.strip)
         chat.composer.speak.pressed.connect(self._press)
         chat.composer.speak.released.connect(self._release)
         chat.escaped.connect(self.stop)
         chat.asked.connect(lambda _turn: self.stop())
-        self._hearing = Bridge("groundwork-hearing", self, self._take, self._heard)
-        self._reading = Bridge("groundwork-reading-aloud", self, over=self._read)
+        self._hearing = self.bridge("hearing", self._take, self._heard)
+        self._reading = self.bridge("reading-aloud", over=self._read)
 
     def close(self) -> None:
         """Stop and join."""
         self.stop()
-        self._workspace = None
-        self._hearing.close()
-        self._reading.close()
+        super().close()
 
     @property
     def listening(self) -> bool:
@@ -203,5 +200,4 @@ class VoiceController(WindowPart):
         self._say(in_sentences(failure))
 
     def _say(self, text: str) -> None:
-        self.strip.setText(text)
-        self.strip.show()
+        self.strip.say(text)

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QEasingCurve,
-    QEvent,
-    QRectF,
-    Qt,
-    QTimer,
-    QUrl,
-    QVariantAnimation,
-    Signal,
-)
+from PySide6.QtCore import QEasingCurve, QEvent, QRectF, Qt, QTimer, QUrl, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
     QHideEvent,
@@ -42,14 +33,11 @@ from desktop.ui.chat.answer_text import (
 from desktop.ui.chat.citations import CHIP
 from desktop.ui.chat.quoted_card import CitedPicture, QuotedCard
 from desktop.ui.design.controls import discard, in_column
-from desktop.ui.design.motion import fade_in
-from desktop.ui.design.theme import colours, moving, scaled_font
+from desktop.ui.design.theme import colours, fade_in, moving, scaled_font
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
     from desktop.ui.viewer.page_pictures import PagePictures
-
-    pass
 
 
 PULSE_MS = 1_400
@@ -83,16 +71,15 @@ class Skeleton(QWidget):
         self.pulse.stop()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setOpacity(self._strength)
-        painter.setBrush(QColor(colours().hover))
-        for row, share in enumerate(_WIDTHS):
-            top = row * (Space.L + Space.XS) + Space.HAIR
-            line = QRectF(0, top, self.width() * share, Space.M)
-            painter.drawRoundedRect(line, Space.XS, Space.XS)
-        painter.end()  # not left to the collector, see PlaceButton
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setOpacity(self._strength)
+            painter.setBrush(QColor(colours().hover))
+            for row, share in enumerate(_WIDTHS):
+                top = row * (Space.L + Space.XS) + Space.HAIR
+                line = QRectF(0, top, self.width() * share, Space.M)
+                painter.drawRoundedRect(line, Space.XS, Space.XS)
 
     def _breathe(self, strength: float) -> None:
         self._strength = strength
@@ -130,14 +117,13 @@ class ProseView(SafeBrowser):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = colours()
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for number, noted, area in self.chip_areas():
-            ink, wash = (c.site, c.site_wash) if noted else (c.accent, c.accent_wash)
-            painter.setPen(QPen(QColor(ink), 2) if number == self._lit else Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(wash))
-            painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
-        painter.end()  # not left to the collector, see PlaceButton
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for number, noted, area in self.chip_areas():
+                ink, wash = (c.site, c.site_wash) if noted else (c.accent, c.accent_wash)
+                painter.setPen(QPen(QColor(ink), 2) if number == self._lit else Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(wash))
+                painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
         super().paintEvent(event)
 
     def chip_areas(self) -> Iterator[tuple[int, bool, QRectF]]:

@@ -20,15 +20,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QStylePainter,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 
 from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion
 from desktop.core.notes.note import SAID_BY_LABEL, note_label
@@ -98,19 +90,18 @@ class PageChip(PressButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = scaled_font(Type.SMALL, bold=True)
-        high = max(CHIP, QFontMetrics(font).height() + Space.HAIR)
-        area = QRectF(0, (self.height() - high) / 2, self.width(), high).adjusted(1, 0, -1, 0)
-        strong = self._lit or self.underMouse()
-        painter.setPen(QPen(QColor(c.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(c.accent if strong else c.accent_wash))
-        painter.drawRoundedRect(area, high / 2, high / 2)
-        painter.setFont(font)
-        painter.setPen(QColor(c.accent_ink if strong else c.accent))
-        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, self.text())
-        painter.end()  # not left to the collector, see PlaceButton
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            font = scaled_font(Type.SMALL, bold=True)
+            high = max(CHIP, QFontMetrics(font).height() + Space.HAIR)
+            area = QRectF(0, (self.height() - high) / 2, self.width(), high).adjusted(1, 0, -1, 0)
+            strong = self._lit or self.underMouse()
+            painter.setPen(QPen(QColor(c.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.accent if strong else c.accent_wash))
+            painter.drawRoundedRect(area, high / 2, high / 2)
+            painter.setFont(font)
+            painter.setPen(QColor(c.accent_ink if strong else c.accent))
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, self.text())
 
 
 LATER_MS = 120
@@ -171,29 +162,30 @@ class CropButton(PressButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        area = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        path = QPainterPath()
-        path.addRoundedRect(area, Size.RADIUS, Size.RADIUS)
-        painter.setClipPath(path)
-        if self._pixmap is None:
-            painter.fillRect(area, QColor(c.raised))
-            painter.setPen(QColor(c.muted))
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, self._page)
-        else:
-            high = self._pixmap.height() * area.width() / max(1, self._pixmap.width())
-            picture = QRectF(area.x(), area.y(), area.width(), high)
-            painter.fillRect(area, QColor("white"))
-            painter.drawPixmap(picture, self._pixmap, QRectF(self._pixmap.rect()))
-            dim_paper(painter, area)
-        painter.setClipping(False)
-        strong = self.hasFocus() or self.underMouse()
-        painter.setPen(QPen(QColor(c.accent if strong else c.border), 2 if self.hasFocus() else 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(path)
-        painter.end()  # not left to the collector, see PlaceButton
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            area = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            path = QPainterPath()
+            path.addRoundedRect(area, Size.RADIUS, Size.RADIUS)
+            painter.setClipPath(path)
+            if self._pixmap is None:
+                painter.fillRect(area, QColor(c.raised))
+                painter.setPen(QColor(c.muted))
+                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, self._page)
+            else:
+                high = self._pixmap.height() * area.width() / max(1, self._pixmap.width())
+                picture = QRectF(area.x(), area.y(), area.width(), high)
+                painter.fillRect(area, QColor("white"))
+                painter.drawPixmap(picture, self._pixmap, QRectF(self._pixmap.rect()))
+                dim_paper(painter, area)
+            painter.setClipping(False)
+            strong = self.hasFocus() or self.underMouse()
+            painter.setPen(
+                QPen(QColor(c.accent if strong else c.border), 2 if self.hasFocus() else 1)
+            )
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(path)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
@@ -263,13 +255,12 @@ class Cover(QFrame):
             self._pictures.wish(self._wish())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        if self._pixmap is not None:
-            painter.drawPixmap(self.rect(), self._pixmap)
-            dim_paper(painter, QRectF(self.rect()))
-        painter.setPen(QColor(colours().border))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()  # not left to the collector, see PlaceButton
+        with QPainter(self) as painter:
+            if self._pixmap is not None:
+                painter.drawPixmap(self.rect(), self._pixmap)
+                dim_paper(painter, QRectF(self.rect()))
+            painter.setPen(QColor(colours().border))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _wish(self) -> Wish:
         return Wish(self._first, "page", round(COVER[0] * self.devicePixelRatioF()))
@@ -417,32 +408,26 @@ class PlaceButton(PressButton):
         return QSize(120, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QStylePainter(self)
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
-        area = self.rect().adjusted(Space.S, Space.XS, -Space.S, -Space.XS)
-        upper, lower = self._fonts()
-        # at the bottom: the words of the place stand below, and belong to this one
-        high = self._heights()
-        top = area.top() + max(0, area.height() - sum(high))
-        first = QRect(area.left(), top, area.width(), high[0])
-        painter.setFont(upper)
-        painter.setPen(QColor(getattr(colours(), self._ink)))
-        above = QFontMetrics(upper).elidedText(
-            self._upper, Qt.TextElideMode.ElideRight, area.width()
-        )
-        painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, above)
-        metrics = QFontMetrics(lower)
-        painter.setFont(lower)
-        painter.setPen(QColor(colours().muted))
-        second = QRect(area.left(), first.bottom() + 1, area.width(), metrics.lineSpacing())
-        below = metrics.elidedText(self._lower, Qt.TextElideMode.ElideMiddle, area.width())
-        painter.drawText(second, Qt.AlignmentFlag.AlignVCenter, below)
-        # not left to the collector: a painter that outlives its paint event crashes Qt, and
-        # whoever looks at this frame (a debugger, a traceback) keeps its variables alive
-        painter.end()
+        with QPainter(self) as painter:
+            self.draw_frame(painter)
+            area = self.rect().adjusted(Space.S, Space.XS, -Space.S, -Space.XS)
+            upper, lower = self._fonts()
+            # at the bottom: the words of the place stand below, and belong to this one
+            high = self._heights()
+            top = area.top() + max(0, area.height() - sum(high))
+            first = QRect(area.left(), top, area.width(), high[0])
+            painter.setFont(upper)
+            painter.setPen(QColor(getattr(colours(), self._ink)))
+            above = QFontMetrics(upper).elidedText(
+                self._upper, Qt.TextElideMode.ElideRight, area.width()
+            )
+            painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, above)
+            metrics = QFontMetrics(lower)
+            painter.setFont(lower)
+            painter.setPen(QColor(colours().muted))
+            second = QRect(area.left(), first.bottom() + 1, area.width(), metrics.lineSpacing())
+            below = metrics.elidedText(self._lower, Qt.TextElideMode.ElideMiddle, area.width())
+            painter.drawText(second, Qt.AlignmentFlag.AlignVCenter, below)
 
     def _fonts(self) -> tuple[QFont, QFont]:
         lower = scaled_font(Type.SMALL)

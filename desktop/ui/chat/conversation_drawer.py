@@ -15,6 +15,7 @@ from desktop.ui.design.controls import (
     DELETE,
     ENTER,
     Keys,
+    fill,
     in_column,
     label,
     painted_as,
@@ -30,8 +31,6 @@ from desktop.ui.library.model import RowView
 
 if TYPE_CHECKING:
     from desktop.core.conversations.values import ConversationRecord
-
-    pass
 
 
 class ConversationRows(KeyedList):
@@ -141,9 +140,7 @@ class ConversationDrawer(QWidget):
         column = in_column(self)
         holder = in_column(room=(Space.S, Space.S, Space.S, Space.XS))
         holder.addWidget(self.field)
-        column.addLayout(holder)
-        column.addWidget(self._stack, 1)
-        column.addWidget(self.notices)
+        fill(column, holder, (self._stack, 1), self.notices)
         self.rows.model().modelReset.connect(self._choose_page)
         self._choose_page()
 

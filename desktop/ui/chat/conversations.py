@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtCore import QObject, Signal
 
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import ask_for_line
-from desktop.ui.files import choose_export
-from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.design.notices import Removals
+from desktop.ui.files import choose_place, file_name
 
 if TYPE_CHECKING:
     from desktop.core.conversations.store import Conversations
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from desktop.ui.chat.chat_panel import ChatPanel
 
 
-UNDO_MS = 10_000
 NOTICE_MS = 12_000
 NEW = "new"
 """Remembered of a window in which nothing was asked since a new conversation was begun."""
@@ -42,20 +41,19 @@ class ConversationController(WindowPart):
         self._rows = chat.drawer.rows
         self._notices = chat.drawer.notices
         self._store: Conversations | None = None
-        self._memory: LayoutMemory | None = None
         self.current: int | None = None
         """The conversation in the chat, None while nothing has been asked in it."""
         self._known: dict[int, ConversationRecord] = {}
-        self._doomed: dict[int, tuple[QTimer, QFrame]] = {}
+        self.removals = Removals(self._notices)
         chat.header.new_button.clicked.connect(self.new)
         self._rows.wanted.connect(self.do)
         chat.drawer.search_wanted.connect(self.refresh)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the conversation that was left open, else the one that was last asked in."""
+        super().open_workspace(workspace)
         self._store = store = workspace.conversations
-        self._memory = LayoutMemory(workspace.library.folder.root)
-        left = self._memory.conversation
+        left = self.memory.conversation
         self.refresh()
 
         def last() -> LastFound:
@@ -110,11 +108,11 @@ class ConversationController(WindowPart):
             case "rename":
                 self._rename(record)
             case "export":
-                choose_export(self._chat, record.title, lambda path: self.export(record.id, path))
+                kinds = {"md": self.tr("Markdown (*.md)"), "json": self.tr("JSON (*.json)")}
+                title, name = self.tr("Export conversation"), file_name(record.title)
+                choose_place(self._chat, title, name, kinds, partial(self.export, record.id))
             case "delete":
                 self.delete(record)
-            case _:
-                pass
 
     def do_current(self, action: str) -> None:
         """Do something with the conversation in the chat."""
@@ -133,19 +131,12 @@ class ConversationController(WindowPart):
 
     def delete(self, record: ConversationRecord) -> None:
         """Hide a conversation and delete it for good if nobody undoes that for a while."""
-        if record.id in self._doomed:
+        if record.id in self.removals:
             return
         was_shown = record.id == self.current
-        notice = self._notices.say(
-            self.tr("Deleted “{title}”.").format(title=record.title),
-            action=self.tr("Undo"),
-            on_action=lambda: self._undo(record, was_shown),
-            milliseconds=UNDO_MS,
-        )
-        timer = QTimer(self, singleShot=True)
-        timer.timeout.connect(lambda: self._delete(record.id))
-        timer.start(UNDO_MS)
-        self._doomed[record.id] = (timer, notice)
+        said = self.tr("Deleted “{title}”.").format(title=record.title)
+        back, delete = partial(self._bring_back, record, was_shown), partial(self._delete, record)
+        self.removals.begin(record.id, said, back, delete)
         if was_shown:
             self._chat.clear()
             self._chat.show_last_place()
@@ -153,32 +144,20 @@ class ConversationController(WindowPart):
             self.shown.emit()
         self._chat.show_drawer(True)  # where it can be undone
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether a conversation was deleted just now, and may come back."""
-        return bool(self._doomed)
-
     def close(self) -> None:
         """Carry out the deletions that were asked for and join the thread."""
-        for conversation_id in list(self._doomed):
-            self._delete(conversation_id)
-        self._errands.close()
+        self.removals.finish()
+        super().close()
 
-    def _undo(self, record: ConversationRecord, was_shown: bool) -> None:
-        timer, notice = self._doomed.pop(record.id)
-        timer.stop()
-        self._notices.dismiss(notice)
+    def _bring_back(self, record: ConversationRecord, was_shown: bool) -> None:
         self.refresh()
         if was_shown and self.current is None:
             self.open(record)
 
-    def _delete(self, conversation_id: int) -> None:
-        timer, notice = self._doomed.pop(conversation_id)
-        timer.stop()
-        self._notices.dismiss(notice)
+    def _delete(self, record: ConversationRecord) -> None:
         store = self._store
         if store is not None:
-            self._errands.run(lambda: store.delete(conversation_id), lambda _: self.refresh())
+            self._errands.run(lambda: store.delete(record.id), lambda _: self.refresh())
 
     def _rename(self, record: ConversationRecord) -> None:
         store = self._store
@@ -220,7 +199,7 @@ class ConversationController(WindowPart):
             self._chat.show_last_place()
 
     def _show(self, record: ConversationRecord, turns: list[StoredTurn]) -> None:
-        if record.id in self._doomed:
+        if record.id in self.removals:
             return
         self._chat.show_stored(turns)
         self._chat.composer.scope.restore(record.document_ids)
@@ -230,7 +209,7 @@ class ConversationController(WindowPart):
 
     def _show_list(self, records: list[ConversationRecord]) -> None:
         self._known |= {each.id: each for each in records}
-        self._rows.show_conversations([each for each in records if each.id not in self._doomed])
+        self._rows.show_conversations([each for each in records if each.id not in self.removals])
         self._rows.select(self.current)
         current = next((each for each in records if each.id == self.current), None)
         if current is not None and current.title:
@@ -238,8 +217,8 @@ class ConversationController(WindowPart):
 
     def _set_current(self, conversation_id: int | None, title: str) -> None:
         self.current = conversation_id
-        if self._memory is not None:
-            self._memory.conversation = NEW if conversation_id is None else str(conversation_id)
+        if self._workspace is not None:
+            self.memory.conversation = NEW if conversation_id is None else str(conversation_id)
         self._rows.mark_open(conversation_id)
         self._chat.header.set_title(title)
 

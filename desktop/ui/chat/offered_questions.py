@@ -5,15 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QStylePainter,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from desktop.ui.design.controls import PressButton, in_column, label
 from desktop.ui.design.theme import colours, scaled_font
@@ -65,23 +58,19 @@ class OptionButton(PressButton):
         return QSize(120, Size.TARGET)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QStylePainter(self)
-        style = QStyleOptionButton()
-        self.initStyleOption(style)
-        style.text = ""
-        painter.drawControl(QStyle.ControlElement.CE_PushButton, style)
-        inside = self.rect().adjusted(Space.M, Space.XS, -Space.M, -Space.XS)
-        lower = scaled_font(Type.SMALL)
-        below = _height(inside.adjusted(0, 0, 0, _TALL), lower, self.where) if self.where else 0
-        painter.setPen(QColor(colours().accent))
-        painter.drawText(inside.adjusted(0, 0, 0, -below), int(_WRAPPED), self.option)
-        if self.where:
-            lower.setWeight(QFont.Weight.Normal)
-            painter.setFont(lower)
-            painter.setPen(QColor(colours().muted))
-            inside.setTop(inside.bottom() - below)
-            painter.drawText(inside, int(_WRAPPED), self.where)
-        painter.end()  # not left to the collector, see PlaceButton
+        with QPainter(self) as painter:
+            self.draw_frame(painter)
+            inside = self.rect().adjusted(Space.M, Space.XS, -Space.M, -Space.XS)
+            lower = scaled_font(Type.SMALL)
+            below = _height(inside.adjusted(0, 0, 0, _TALL), lower, self.where) if self.where else 0
+            painter.setPen(QColor(colours().accent))
+            painter.drawText(inside.adjusted(0, 0, 0, -below), int(_WRAPPED), self.option)
+            if self.where:
+                lower.setWeight(QFont.Weight.Normal)
+                painter.setFont(lower)
+                painter.setPen(QColor(colours().muted))
+                inside.setTop(inside.bottom() - below)
+                painter.drawText(inside, int(_WRAPPED), self.where)
 
 
 class ClarificationBlock(QFrame):

@@ -15,7 +15,7 @@ from desktop.core.answering.quoted_lines import in_common, section_told
 from desktop.core.events import CitationEvent, PageRegion, QuotedForm
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
-from desktop.ui.design.controls import PressButton, fill, in_column, in_row, label
+from desktop.ui.design.controls import TOP, PressButton, fill, in_column, in_row, label
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import tr
@@ -208,8 +208,7 @@ class QuotedCard(QFrame):
 
     def _add_beside_chip(self, text: QLabel) -> None:
         row = in_row(spacing=Space.M)
-        row.addWidget(text, 1)
-        row.addWidget(self._chip(), 0, Qt.AlignmentFlag.AlignTop)
+        fill(row, (text, 1), (self._chip(), TOP))
         self._column.addLayout(row)
 
     def _add_rows(self, forms: Sequence[QuotedForm], *, leads: bool) -> None:
@@ -296,8 +295,7 @@ class CitedPicture(QFrame):
         self.crop = CropButton(place, title, pictures)
         self.crop.clicked.connect(lambda: self.opened.emit(number))
         row = in_row(spacing=Space.M)
-        row.addWidget(label(title, factor=Type.SMALL, tone="muted", wrap=True), 1)
-        row.addWidget(self.chip)
+        fill(row, (label(title, factor=Type.SMALL, tone="muted", wrap=True), 1), self.chip)
         fill(in_column(self, (Space.L, Space.M, Space.L, Space.M), Space.S), row, self.crop)
 
     def light(self, number: int) -> None:
@@ -379,7 +377,8 @@ def _signed(forms: Sequence[QuotedForm]) -> list[tuple[str, str]]:
         text = form.told
         match = _SIGN.match(text)
         last = next((sign for sign in reversed(found) if sign.isdecimal()), "")
-        counts = (str(at + 1), _next(last), _number_before(forms[at + 1 :]))
+        following = str(int(last) + 1) if last else ""
+        counts = (str(at + 1), following, _number_before(forms[at + 1 :]))
         lone = len(forms) == 1 and form.kind == "step"
         has_one = match is not None and (lone or match.group(2) or match.group(1) in counts)
         found.append(match.group(1) if match and has_one else BULLET)
@@ -394,7 +393,3 @@ def _number_before(following: Sequence[QuotedForm]) -> str:
     """Return the number of the step above these, by that of the first of them; "" if none."""
     match = _SIGN.match(following[0].told) if following else None
     return str(int(match.group(1)) - 1) if match and match.group(1).isdecimal() else ""
-
-
-def _next(sign: str) -> str:
-    return str(int(sign) + 1) if sign else ""

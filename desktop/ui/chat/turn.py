@@ -199,8 +199,7 @@ class Turn(QFrame):
             case RevisionEvent():
                 self.answer.take(event)
             case StatusEvent():
-                self._status.setText(told(event.message))
-                self._status.show()
+                self._status.say(told(event.message))
             case CitationEvent():
                 self.answer.cited[event.number] = event
                 self.citations.append(event)
@@ -228,8 +227,6 @@ class Turn(QFrame):
                 self.research.take(event)
             case CompleteEvent():
                 self._complete(event)
-            case _:
-                pass
 
     def replay(self, events: Iterable[Event], outcome: str) -> None:
         """Show a question from the library; `outcome` if its last event never came."""
@@ -402,8 +399,7 @@ class Turn(QFrame):
                 self.sources.hide()  # of what was quoted at first and taken back
             case "cancelled":
                 found = self.tr("Stopped by you. Showing what was found so far.")
-                self._status.setText(found if kept else self.tr("Stopped by you."))
-                self._status.show()
+                self._status.say(found if kept else self.tr("Stopped by you."))
             case "interrupted":
                 self._add_problem(
                     self.tr("The answer was interrupted"),
@@ -420,8 +416,6 @@ class Turn(QFrame):
                 self._below.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
             case "answered" if self._fatal is not None:  # it ended early, with what there was
                 self._add_notice(self._fatal)
-            case _:
-                pass
         if self.events:
             answered = outcome in ANSWERED or kept
             if outcome != "failed":  # nothing to be wrong; asking again stands in the problem
@@ -470,12 +464,9 @@ class Turn(QFrame):
         self._column.insertWidget(self._column.indexOf(self.answer), part)
 
     def _show_verdict(self, text: str, searched: str) -> None:
-        self._verdict.setText(text)
-        self._verdict.show()
-        self._searched.setText(searched)
-        self._searched.setVisible(bool(searched))
-        self._where.setText(self._searched_where())
-        self._where.setVisible(bool(self.searched))
+        self._verdict.say(text)
+        self._searched.say(searched)
+        self._where.say(self._searched_where())
 
     def _add_problem(self, title: str, advice: str) -> None:
         again = self.tr("Ask again")

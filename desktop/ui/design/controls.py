@@ -53,7 +53,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionButton,
     QStyleOptionViewItem,
-    QStylePainter,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -67,6 +66,7 @@ if TYPE_CHECKING:
     Act = Callable[..., object] | SignalInstance
     """What pressing a button does: a function, or a signal that is emitted."""
     Key = Qt.Key | QKeySequence.StandardKey
+    Item = QWidget | QLayout
 
 
 def in_column(
@@ -89,23 +89,38 @@ def in_row(
     return layout
 
 
-def fill(layout: QBoxLayout, *items: QWidget | QLayout | int) -> None:
-    """Put widgets and layouts into a column or a row, one after the other; pixels between them."""
-    for item in items:
-        if isinstance(item, int):
+LEFT, TOP = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignTop
+
+
+def fill(
+    layout: QBoxLayout, *items: Item | int | tuple[Item, int | Qt.AlignmentFlag] | None
+) -> None:
+    """Put widgets and layouts into a column or a row, one after the other; pixels between them.
+
+    A pair is an item with its share of the room that is left, or with where it lies in its own.
+    None: the room that is left, or a share of it.
+    """
+    for each in items:
+        item, how = each if isinstance(each, tuple) else (each, 0)
+        if item is None:
+            layout.addStretch(1)
+        elif isinstance(item, int):
             layout.addSpacing(item)
-        elif isinstance(item, QWidget):
-            layout.addWidget(item)
         else:
-            layout.addLayout(item)
+            if isinstance(item, QWidget):
+                layout.addWidget(item)
+            else:
+                layout.addLayout(item)
+            if isinstance(how, Qt.AlignmentFlag):
+                layout.setAlignment(item, how)
+            else:
+                layout.setStretchFactor(item, how)
 
 
 def button_row(*right: QWidget, left: Sequence[QWidget] = ()) -> QHBoxLayout:
     """Return a row of buttons: `left` at its beginning, the others at its end."""
     row = QHBoxLayout()
-    fill(row, *left)
-    row.addStretch(1)
-    fill(row, *right)
+    fill(row, *left, None, *right)
     return row
 
 
@@ -206,6 +221,11 @@ class Label(QLabel):
         """Return what it shows, literally."""
         return self._shown
 
+    def say(self, text: str) -> None:
+        """Show a text, or hide while there is none."""
+        self.setText(text)
+        self.setVisible(bool(text))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy) and self.hasSelectedText():
             QApplication.clipboard().setText(self.selectedText().replace(_MAY_BREAK, ""))
@@ -227,7 +247,7 @@ def label(
     wrap: bool = False,
     selectable: bool = False,
     leading: int = 100,
-) -> QLabel:
+) -> Label:
     """Return a label that shows `text` literally. leading: as `Label`."""
     result = Label(leading)
     result.setFont(scaled_font(factor, bold=bold))
@@ -238,6 +258,13 @@ def label(
     if selectable:
         # By mouse only: labels in the tab order would bury the controls between them.
         result.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return result
+
+
+def remark(*, factor: float = Type.BODY, bold: bool = False, tone: str = "") -> Label:
+    """Return a label that wraps, and is hidden until it says something."""
+    result = label(factor=factor, bold=bold, tone=tone, wrap=True)
+    result.hide()
     return result
 
 
@@ -363,12 +390,18 @@ class PressButton(QPushButton):
         room = self.style().subElementRect(contents, option, self).width()
         if not option.icon.isNull():
             room -= option.iconSize.width() + Space.XS
-        option.text = self.fontMetrics().elidedText(
+        shown = self.fontMetrics().elidedText(
             option.text, self.elide, room, Qt.TextFlag.TextShowMnemonic
         )
-        painter = QStylePainter(self)
-        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
-        painter.end()
+        with QPainter(self) as painter:
+            self.draw_frame(painter, shown)
+
+    def draw_frame(self, painter: QPainter, text: str = "") -> None:
+        """Draw the button with other words than its own, or without any."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = text
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER and not event.isAutoRepeat():
@@ -409,8 +442,7 @@ def panel_header(title: str, *tools: QWidget, before: QToolButton | None = None)
     row = in_row(header, (Space.INSET, 0, Space.M, 0), spacing=Space.XS)
     if before is not None:
         row.addWidget(as_tall_as_its_bar(before))
-    row.addWidget(label(title, bold=True))
-    row.addStretch(1)
+    fill(row, label(title, bold=True), None)
     for tool in tools:
         row.addWidget(as_tall_as_its_bar(tool) if isinstance(tool, QToolButton) else tool)
     return header
@@ -516,13 +548,12 @@ class ElidedLabel(Label):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        fitting = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
-        )
-        painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, fitting)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            fitting = self.fontMetrics().elidedText(
+                self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+            )
+            painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, fitting)
 
 
 def cut_to_lines(text: str, font: QFont, width: int, most: int) -> str:

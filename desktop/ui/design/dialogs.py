@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFrame, QLayout, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QLayout, QLineEdit, QWidget
 
 from desktop.ui.design.controls import (
     PressButton,
@@ -16,8 +16,10 @@ from desktop.ui.design.controls import (
     in_column,
     in_row,
     label,
+    painted_as,
     panel_header,
     push_button,
+    remark,
     text_field,
 )
 from desktop.ui.design.notices import NoticeStrip
@@ -87,8 +89,7 @@ class LineDialog(Dialog):
         if secret:
             self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.selectAll()
-        self.fault = label("", tone="bad", wrap=True)
-        self.fault.hide()
+        self.fault = remark(tone="bad")
         fill(self.column, label(question, wrap=True), self.field, self.fault)
         self.ok = self.add_buttons(self.tr("OK"), self._try if checked else None)
         if not checked:
@@ -96,8 +97,7 @@ class LineDialog(Dialog):
 
     def refuse(self, reason: str) -> None:
         """Say what is wrong with the line, and let a person try again."""
-        self.fault.setText(reason)
-        self.fault.show()
+        self.fault.say(reason)
         self._enable(True)
         self.field.selectAll()
         self.field.setFocus()
@@ -158,15 +158,57 @@ class SideWindow(QDialog):
         columns.addWidget(left, shares[0])
         columns.addWidget(line)
         columns.addLayout(right, shares[1])
-        whole = in_column(self)
-        whole.addWidget(panel_header(self.windowTitle(), *tools))
-        whole.addLayout(columns, 1)
+        fill(in_column(self), panel_header(self.windowTitle(), *tools), (columns, 1))
 
     def come_up(self) -> None:
         """Open the window, or bring it to the front."""
         self.show()
         self.raise_()
         self.activateWindow()
+
+
+class Drawer(QWidget):
+    """A panel at the right of the window, which `Columns` gives its place. close_wanted().
+
+    keys: what keys mean wherever the keyboard is in it, before they mean anything to the window.
+    whole: its column, beside the line at its left. notices: where it says something.
+    """
+
+    close_wanted = Signal()
+
+    def __init__(self, window: QWidget, least: int) -> None:
+        """least: pixels of its width."""
+        super().__init__(window)
+        self.hide()
+        painted_as(self, "drawer")
+        self.setMinimumWidth(least)
+        self.notices = NoticeStrip()
+        self.whole = in_column(self, (1, 0, 0, 0))
+        self.keys: dict[QKeySequence.StandardKey, Callable[[], object]] = {
+            QKeySequence.StandardKey.Cancel: self.close_wanted.emit
+        }
+
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether the keyboard is here."""
+        return self.isAncestorOf(QApplication.focusWidget() or self)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(self._meant(event) is not None)
+            if event.isAccepted():
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        act = self._meant(event)
+        if act is None:
+            super().keyPressEvent(event)
+        else:
+            act()
+
+    def _meant(self, event: QKeyEvent) -> Callable[[], object] | None:
+        return next((act for key, act in self.keys.items() if event.matches(key)), None)
 
 
 def notices_of(window: Any, elsewhere: NoticeStrip) -> NoticeStrip:

@@ -20,6 +20,7 @@ from desktop.ui.design.controls import (
     in_row,
     label,
     painted_as,
+    remark,
     scrolled,
     set_tone,
     text_field,
@@ -51,8 +52,7 @@ class Field(QWidget):
         caption = label(name, bold=True, wrap=True)
         caption.setMinimumWidth(1)  # two fields beside each other are equally wide
         caption.setBuddy(self.editor)
-        self.fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
-        self.fault.hide()
+        self.fault = remark(factor=Type.SMALL, tone="bad")
         self._quiet = False
         column = in_column(self, spacing=Space.XS)
         column.addWidget(caption)
@@ -77,8 +77,7 @@ class Field(QWidget):
 
     def show_fault(self, sentence: str) -> None:
         """Say what is wrong, "" if nothing is."""
-        self.fault.setText(sentence)
-        self.fault.setVisible(bool(sentence))
+        self.fault.say(sentence)
 
     def _changed(self) -> None:
         if not self._quiet:
@@ -145,9 +144,7 @@ class PageFrame(QWidget):
         # the scroll bar is part of the inset
         room = (Space.INSET, Space.INSET, Space.INSET - Size.SCROLL_BAR, Space.INSET)
         column = in_column(inner, room, spacing=Space.S)
-        fill(column, self._title, self._state)
-        fill(column, Space.M, content)
-        column.addStretch(1)
+        fill(column, self._title, self._state, Space.M, content, None)
         self.area = scrolled(inner, always_a_bar=True)
         whole = in_column(self)
         whole.addWidget(self.area, 1)
@@ -177,9 +174,7 @@ class NameField(QWidget):
         self._known = flat_button("chevron-down", self.tr("Known: {name}").format(name=name))
         self._menu = menu_of(self._known)
         self.setFocusProxy(self.line)
-        row = in_row(self, spacing=Space.XS)
-        row.addWidget(self.line, 1)
-        row.addWidget(self._known)
+        fill(in_row(self, spacing=Space.XS), (self.line, 1), self._known)
 
     @property
     def name(self) -> str:

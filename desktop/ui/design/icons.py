@@ -48,9 +48,8 @@ class _TintedSvg(QIconEngine):
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
-        painter.end()
+        with QPainter(pixmap) as painter:
+            self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
         return pixmap
 
     def _colour(self, mode: QIcon.Mode) -> str:
@@ -122,7 +121,6 @@ class IconPicture(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setOpacity(self._opacity)
-        self._icon.paint(painter, self.rect())
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setOpacity(self._opacity)
+            self._icon.paint(painter, self.rect())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.core import problems
@@ -20,11 +20,12 @@ from desktop.ui.design.controls import (
     in_row,
     label,
     push_button,
+    remark,
     thin_bar,
 )
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.tokens import Space, Type
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
     from desktop.core.problems import Problem
@@ -60,8 +61,7 @@ class ProblemPage(QWidget):
         """newest_backup: when it was made; None if there is none."""
         super().__init__()
         self._menders: list[QPushButton] = []
-        self._doing = label("", wrap=True)
-        self._doing.hide()
+        self._doing = remark()
         self.setAccessibleName(problem.title)
         box = QWidget()
         box.setMaximumWidth(WIDTH)
@@ -81,12 +81,9 @@ class ProblemPage(QWidget):
             ways.insert(0, push_button(self.tr("Try again"), self.retry_wanted, kind="primary"))
         fill(column, button_row(left=ways), self._doing)
         middle = QHBoxLayout()
-        middle.addStretch(1)
-        middle.addWidget(box, 8)
-        middle.addStretch(1)
+        fill(middle, None, (box, 8), None)
         outer = QVBoxLayout(self)
-        outer.addStretch(1)
-        outer.addLayout(middle)
+        fill(outer, None, middle)
         outer.addStretch(2)
 
     def _offer_mending(self, column: QVBoxLayout, newest_backup: datetime | None) -> None:
@@ -131,8 +128,7 @@ class BusyNotice(QFrame):
         left = in_column(spacing=Space.XS)
         fill(left, self.text, self.bar)
         row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
-        row.addLayout(left, 1)
-        row.addWidget(self.cancel)
+        fill(row, (left, 1), self.cancel)
 
     def show_progress(self, text: str, share: float | None = None) -> None:
         """Say what is going on. share: what is done, 0 to 1; None where that is not known."""
@@ -140,6 +136,54 @@ class BusyNotice(QFrame):
         self.bar.setAccessibleName(text)
         self.bar.setRange(0, 0 if share is None else 1000)
         self.bar.setValue(int((share or 0) * 1000))
+
+
+UNDO_MS = 10_000
+
+
+class Removals(QObject):
+    """What a person has removed, by its id: out of sight, and gone if nobody undoes it soon."""
+
+    def __init__(self, notices: NoticeStrip) -> None:
+        super().__init__(notices)
+        self._notices = notices
+        self._waiting: dict[int, tuple[QTimer, QFrame, Callable[[], object]]] = {}
+
+    def __contains__(self, id_: int) -> bool:
+        return id_ in self._waiting
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def begin(
+        self, id_: int, said: str, bring_back: Callable[[], object], delete: Callable[[], object]
+    ) -> None:
+        """Say what was removed and offer for a while to bring it back; then it is deleted."""
+        timer = QTimer(self, singleShot=True, interval=UNDO_MS)
+        timer.timeout.connect(lambda: self._take(id_))
+        timer.timeout.connect(delete)
+        timer.start()
+        notice = self._notices.say(
+            said, action=tr("Undo"), on_action=lambda: self.undo(id_), milliseconds=UNDO_MS
+        )
+        self._waiting[id_] = timer, notice, bring_back
+
+    def undo(self, id_: int | None = None) -> None:
+        """Bring back what has this id, else what was removed last."""
+        which = next(reversed(self._waiting), None) if id_ is None else id_
+        if which is not None and which in self._waiting:
+            self._take(which)()
+
+    def finish(self) -> None:
+        """Delete what waits, now."""
+        for timer, _, _ in list(self._waiting.values()):
+            timer.timeout.emit()
+
+    def _take(self, id_: int) -> Callable[[], object]:
+        timer, notice, bring_back = self._waiting.pop(id_)
+        timer.stop()
+        self._notices.dismiss(notice)
+        return bring_back
 
 
 class NoticeStrip(QWidget):

@@ -25,21 +25,20 @@ _STEPS = 12
 def _paint_card(widget: QWidget) -> None:
     """Paint the card of a floating widget and its shadow, which is soft at its edge."""
     c, area, radius = colours(), _card(widget), Size.POPUP_RADIUS
-    painter = QPainter(widget)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    black = QColor(0, 0, 0)
-    black.setAlphaF(Shadow.OPACITY / _STEPS)
-    painter.setBrush(black)
-    for step in range(_STEPS):
-        far = _FAR * (1 - 2 * step / _STEPS)  # half of it lies below the edge of what casts it
-        grown = area.adjusted(-far, -far, far, far).translated(0, Shadow.DOWN)
-        painter.drawRoundedRect(grown, max(0, radius + far), max(0, radius + far))
-    if c.contrast or c.dark:  # a shadow is hardly seen there
-        painter.setPen(QColor(c.border_strong))
-    painter.setBrush(QColor(c.surface))
-    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-    painter.end()
+    with QPainter(widget) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        black = QColor(0, 0, 0)
+        black.setAlphaF(Shadow.OPACITY / _STEPS)
+        painter.setBrush(black)
+        for step in range(_STEPS):
+            far = _FAR * (1 - 2 * step / _STEPS)  # half of it lies below the edge of what casts it
+            grown = area.adjusted(-far, -far, far, far).translated(0, Shadow.DOWN)
+            painter.drawRoundedRect(grown, max(0, radius + far), max(0, radius + far))
+        if c.contrast or c.dark:  # a shadow is hardly seen there
+            painter.setPen(QColor(c.border_strong))
+        painter.setBrush(QColor(c.surface))
+        painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
 
 def _card(widget: QWidget) -> QRectF:
@@ -111,11 +110,10 @@ class FloatingWindow(Floating):
         if self._is_card:
             super().paintEvent(event)
             return
-        painter = QPainter(self)
-        painter.setPen(QColor(colours().border_strong))
-        painter.setBrush(QColor(colours().surface))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(QColor(colours().border_strong))
+            painter.setBrush(QColor(colours().surface))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
 
 class Menu(QMenu):

@@ -12,7 +12,6 @@ from desktop.ui import wording
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.files import open_with_system
-from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
     from desktop.core.library.domains import BrokenDomain, DomainDesk, KnownDomain, KnownDomains
@@ -35,7 +34,6 @@ class DomainController(WindowPart):
         self._window = window
         self._notices = notices
         self._desk: DomainDesk | None = None
-        self._memory: LayoutMemory | None = None
         self.page: DomainsPage | None = None
         self._known: KnownDomains | None = None
 
@@ -44,10 +42,9 @@ class DomainController(WindowPart):
         # Not above: pydantic takes its time, and is loaded when there is a workspace.
         from desktop.core.library.domains import DomainDesk
 
-        root = workspace.library.folder.root
-        self._workspace = workspace
-        self._desk = DomainDesk(LibraryFolder(root).domains, workspace.library.documents)
-        self._memory = LayoutMemory(root)
+        super().open_workspace(workspace)
+        folder = LibraryFolder(workspace.library.folder.root)
+        self._desk = DomainDesk(folder.domains, workspace.library.documents)
         self.look()
 
     def look(self) -> None:
@@ -85,7 +82,7 @@ class DomainController(WindowPart):
             if self.page.about.save.isEnabled():
                 self.page.about.save.click()
             self.page.hide()
-        self._errands.close()
+        super().close()
 
     def _show(self, known: KnownDomains) -> None:
         self._known = known
@@ -95,9 +92,9 @@ class DomainController(WindowPart):
 
     def _tell_of_new(self) -> None:
         """Say once in the library which manuals were taken for those of one product."""
-        memory = self._memory
-        if memory is None or self._known is None:
+        if self._known is None:
             return
+        memory = self.memory
         told = memory.told_proposals
         new = [each for each in self._known.to_check if _told_as(each) not in told]
         if not new:

@@ -19,6 +19,7 @@ from desktop.ui.design.controls import (
     in_row,
     label,
     push_button,
+    remark,
 )
 from desktop.ui.design.forms import Advanced, Field, PageFrame
 from desktop.ui.design.tokens import Space, Type
@@ -228,8 +229,7 @@ class ProfileCard(QFrame):
         }
         self.remove = flat_button("trash-2", self.tr("Leave this manual out"), self.remove_wanted)
         top = QHBoxLayout()
-        top.addWidget(self.covers, 1)
-        top.addWidget(self.remove)
+        fill(top, (self.covers, 1), self.remove)
         beside = in_row(spacing=Space.M)
         for name in ("title", "audience"):
             beside.addWidget(self.fields[name], 1, Qt.AlignmentFlag.AlignTop)
@@ -283,8 +283,7 @@ class DomainForm(QWidget):
         self.fields = self._make_fields()
         self.cards: list[ProfileCard] = []
         self._manuals: Sequence[Manual] = ()
-        self._fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
-        self._fault.hide()
+        self._fault = remark(factor=Type.SMALL, tone="bad")
         self.add = push_button(self.tr("Add a manual"), self._add_card, name="plus")
         self._cards = in_column(spacing=Space.M)
         self.advanced = Advanced(
@@ -328,8 +327,7 @@ class DomainForm(QWidget):
             field.show_fault(faults.get(name, ""))
         if not set(FOLDED).isdisjoint(faults):
             self.advanced.open()
-        self._fault.setText(faults.get("manuals", ""))
-        self._fault.setVisible("manuals" in faults)
+        self._fault.say(faults.get("manuals", ""))
         for number, card in enumerate(self.cards):
             beginning = f"manuals.{number}."
             own = {

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from desktop.core.library.domains import BrokenDomain, KnownDomain, KnownDomains
 from desktop.core.settings.sections import LONGEST_REMARK, AgentSettings
 from desktop.ui import wording
-from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.controls import fill, in_column, label, push_button
 from desktop.ui.design.dialogs import SideWindow
 from desktop.ui.design.forms import Field, PageFrame
 from desktop.ui.design.tokens import Space
@@ -210,8 +210,7 @@ class DomainsPage(SideWindow):
         width = LEFT_LETTERS * self.fontMetrics().averageCharWidth()
         self.entries.setFixedWidth(min(width, LEFT_MOST))
         right = in_column()
-        right.addWidget(self.notices)
-        right.addWidget(self._stack, 1)
+        fill(right, self.notices, (self._stack, 1))
         self.put_beside(self.entries, right, self.new_button)
         self.entries.chosen.connect(self._go)
         self.editor.edited.connect(self._edited)

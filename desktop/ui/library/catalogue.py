@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject
 from desktop.core.library.values import DocumentRecord, SourceEdit
 from desktop.ui import wording
 from desktop.ui.bridge import WindowPart
-from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library.rows import ORDERS, Order
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ class CatalogueController(WindowPart):
         super().__init__(parent, panel.notices.say_failure)
         self._panel, self._model, self._centre = panel, model, centre
         self._used = -1
-        self._memory: LayoutMemory | None = None
         panel.rows.several_wanted.connect(self._do_with_several)
         panel.rows.wanted.connect(self._do)
         panel.order_chosen.connect(self._remember_order)
@@ -42,9 +40,8 @@ class CatalogueController(WindowPart):
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the manuals in the order that was chosen last."""
-        self._workspace = workspace
-        self._memory = LayoutMemory(workspace.library.folder.root)
-        kept = self._memory.library_order
+        super().open_workspace(workspace)
+        kept = self.memory.library_order
         order: Order = next((each for each in ORDERS if each == kept), "name")
         self._panel.choose(replace(self._panel.rows.rows.choice, order=order))
 
@@ -102,15 +99,11 @@ class CatalogueController(WindowPart):
 
         id_ = facts.record.id
         dialog = PropertiesDialog(self._panel, facts)
-        dialog.page_wanted.connect(lambda page: self._open(id_, page))
+        dialog.page_wanted.connect(lambda page: self._centre.open_document(id_, page))
         dialog.edit_wanted.connect(lambda: self.edit([id_]))
         for signal, action in ((dialog.anew_wanted, "anew"), (dialog.folder_wanted, "reveal")):
             signal.connect(lambda action=action: self._panel.rows.wanted.emit(action, id_))
         dialog.open()
-
-    def _open(self, document_id: int, page: int) -> None:
-        self._centre.show()
-        self._centre.open_document(document_id, page)
 
     def _do(self, action: str, document_id: int) -> None:
         if action == "properties":
@@ -156,8 +149,8 @@ class CatalogueController(WindowPart):
         self._errands.run(read, self._model.replace_all)
 
     def _remember_order(self, order: str) -> None:
-        if self._memory is not None:
-            self._memory.library_order = order
+        if self._workspace is not None:
+            self.memory.library_order = order
 
 
 def _as_it_is(record: DocumentRecord, edit: SourceEdit) -> SourceEdit:

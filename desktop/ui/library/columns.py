@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
-from desktop.ui.design.motion import fade_in
+from desktop.ui.design.theme import fade_in
 from desktop.ui.design.tokens import Size
 
 if TYPE_CHECKING:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from desktop.core.errors import BelongsToPack
-from desktop.ui.bridge import Errands
+from desktop.core.paths import sample_manuals
+from desktop.ui import files
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import ask_for_line
-from desktop.ui.design.notices import explain, in_sentences
-from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
+from desktop.ui.design.notices import Removals, explain, in_sentences
 from desktop.ui.library.indexing import Indexing
 
 if TYPE_CHECKING:
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
+    from desktop.ui.viewer.centre import Centre
 
-UNDO_MS = 10_000
 NOTICE_MS = 12_000
 STATES: dict[str, tuple[DocumentState, ...]] = {
     "unlock": ("needs_password",),
@@ -38,66 +40,98 @@ OF_PACKS = ("anew", "remove")
 """What is not done with a single manual of a pack."""
 
 
-class LibraryController(QObject):
+class LibraryController(WindowPart):
     """Connects the library panel with an open workspace.
 
-    opened(id), beside(id), only(id): what the rest of the window carries out. first_readable(id):
-    the first manual of a library that had none has pages to read. removed(id): a manual is gone
-    from sight. deleted(hash): it is gone for good. changed(): the number or the state of manuals
-    changed. packs_wanted(): a person wants what can only be done with the pack of a manual.
+    only(id): ask this manual alone. deleted(hash): a manual is gone for good. changed(): the
+    number or the state of manuals changed. packs_wanted(): a person wants what can only be done
+    with the pack of a manual.
     """
 
-    opened = Signal(int)
-    first_readable = Signal(int)
-    beside = Signal(int)
     only = Signal(int)
-    removed = Signal(int)
     deleted = Signal(str)
     changed = Signal()
     packs_wanted = Signal()
 
     def __init__(
-        self, workspace: Workspace, model: LibraryModel, panel: LibraryPanel, parent: QObject
+        self, window: QWidget, model: LibraryModel, panel: LibraryPanel, centre: Centre
     ) -> None:
-        super().__init__(parent)
-        self._library = workspace.library
-        self._ingestion = workspace.ingestion
-        self._model = model
-        self._panel = panel
-        self._doomed: dict[int, tuple[DocumentRecord, QTimer, QFrame]] = {}
+        super().__init__(window, panel.notices.say_failure)
+        self._window, self._model, self._panel, self._centre = window, model, panel, centre
+        self._early: list[Path] = []  # files that came before the library was open
+        self.removals = Removals(panel.notices)
         self._copies: dict[int, Path] = {}
         self._was_empty = False
-        self._errands = Errands(self)
-        self._errands.failed.connect(panel.notices.say_failure)
-        self.indexing = Indexing(workspace.ingestion, model, self._errands, self)
+        self.indexing = Indexing(model, self._errands, self)
         self.indexing.changed.connect(self.changed)
         self.indexing.settled.connect(self._reload)
         self.indexing.appeared.connect(panel.rows.select)
         self.indexing.document_changed.connect(self._look_for_first)
+        self.indexing.document_changed.connect(centre.refresh_document)
         self.indexing.refused.connect(self._refused)
         self.indexing.known.connect(self._known)
         self.indexing.broke.connect(self._broke)
         panel.rows.wanted.connect(self.do)
+        panel.add_wanted.connect(self.choose_files)
+        panel.samples_wanted.connect(self.add_samples)
+        centre.page_in_view.connect(self._look_at)
 
-    def start(self) -> None:
+    def open_workspace(self, workspace: Workspace) -> None:
         """Show the manuals and go on with unfinished work."""
+        super().open_workspace(workspace)
+        self._library, self._ingestion = workspace.library, workspace.ingestion
+        self.indexing.open(workspace.ingestion)
         records = self._library.documents()
         self._was_empty = not records
         self._model.replace_all(records)
         self._panel.show_library()
         self.changed.emit()
         self.indexing.wake()
+        self.add(self._early)
 
     def _look_for_first(self, document_id: int) -> None:
+        """Show the first manual of an empty library, unless a person was faster."""
         record = self._model.record(document_id)
         if self._was_empty and record is not None and record.searchable and record.page_count:
             self._was_empty = False
-            self.first_readable.emit(document_id)
+            if self._centre.place() is None and not self._centre.isHidden():
+                self._centre.open_document(document_id)
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Import files and folders."""
-        if paths:
+        """Import files and folders, once there is a library."""
+        if self._workspace is None:
+            self._early += paths
+        elif paths:
             self.indexing.add(list(paths))
+
+    def choose_files(self) -> None:
+        files.choose_files(self._window, self.add)
+
+    def choose_folder(self) -> None:
+        title = self.tr("Add a folder of manuals")
+        files.choose_folder(self._window, title, lambda folder: self.add([folder]))
+
+    def add_samples(self) -> None:
+        self.add(sample_manuals())
+
+    def do_selected(self, action: str) -> None:
+        """Do something with the manual that has the list's keyboard focus."""
+        chosen = self._panel.rows.selected_id()
+        if chosen is not None:
+            self.do(action, chosen)
+
+    def do_current(self, action: str) -> None:
+        """Do something with the manual in view, else with the chosen one."""
+        place = self._centre.place()
+        if place is not None:
+            self.do(action, place[0])
+        else:
+            self.do_selected(action)
+
+    def can_selected(self, action: str) -> bool:
+        """Whether an action makes sense for the chosen manual."""
+        chosen = self._panel.rows.selected_id()
+        return chosen is not None and self.can(action, chosen)
 
     def do(self, action: str, document_id: int) -> None:
         """Carry out an action of the list's rows and menus."""
@@ -108,9 +142,9 @@ class LibraryController(QObject):
             case "open" if record.state == "needs_password":
                 self._unlock(record)
             case "open" if record.page_count:
-                self.opened.emit(document_id)
+                self._centre.open_document(document_id)
             case "beside" if record.page_count:
-                self.beside.emit(document_id)
+                self._centre.open_beside(document_id, chosen=True)
             case "only":
                 self.only.emit(document_id)
             case "cancel":
@@ -121,17 +155,15 @@ class LibraryController(QObject):
             case "unlock":
                 self._unlock(record)
             case "original":
-                self._hand_out(record, open_with_system)
+                self._hand_out(record, files.open_with_system)
             case "reveal":
-                self._hand_out(record, reveal_in_folder)
+                self._hand_out(record, files.reveal_in_folder)
             case "anew":
                 self._again(lambda: self._ingestion.read_anew(document_id))
             case "rename":
                 self._rename(record)
             case "remove":
                 self.remove(record)
-            case _:
-                pass
 
     def can(self, action: str, document_id: int) -> bool:
         """Whether an action makes sense in the manual's state."""
@@ -145,21 +177,14 @@ class LibraryController(QObject):
 
     def remove(self, record: DocumentRecord) -> None:
         """Hide a manual and delete it for good when nobody has undone that for a while."""
-        if record.id in self._doomed:
+        if record.id in self.removals:
             return
         self._model.hide(record.id)
-        notice = self._panel.notices.say(
-            self.tr("Removed “{title}”.").format(title=record.title or record.name),
-            action=self.tr("Undo"),
-            on_action=lambda: self.undo_remove(record.id),
-            milliseconds=UNDO_MS,
-        )
-        timer = QTimer(self, singleShot=True)
-        timer.timeout.connect(lambda: self._delete(record.id))
-        timer.start(UNDO_MS)
-        self._doomed[record.id] = (record, timer, notice)
+        said = self.tr("Removed “{title}”.").format(title=record.title or record.name)
+        back, delete = partial(self._bring_back, record), partial(self._delete, record)
+        self.removals.begin(record.id, said, back, delete)
         self._errands.run(lambda: self._ingestion.cancel_document(record.id))
-        self.removed.emit(record.id)
+        self._centre.forget_document(record.id)
         self.changed.emit()
 
     def reload(self) -> None:
@@ -167,41 +192,27 @@ class LibraryController(QObject):
         before = {record.id for record in self._model.records()}
         self._reload()
         for document_id in before - {record.id for record in self._model.records()}:
-            self.removed.emit(document_id)
+            self._centre.forget_document(document_id)
         self.indexing.wake()
 
-    def undo_remove(self, document_id: int | None = None) -> None:
-        """Bring back the given or the last removed manual."""
-        if document_id is None:
-            document_id = next(reversed(self._doomed), None)
-        if document_id is None or document_id not in self._doomed:
-            return
-        record, timer, notice = self._doomed.pop(document_id)
-        timer.stop()
-        self._panel.notices.dismiss(notice)
+    def _bring_back(self, record: DocumentRecord) -> None:
         self._model.unhide(record)
         self._errands.run(self._library.documents, self._model.replace_all)
         self.changed.emit()
         if record.being_read:
             self._again(lambda: self._ingestion.retry(record.id))
 
-    def look_at(self, document_id: int, page: int) -> None:
+    def _look_at(self, document_id: int, page: int) -> None:
         """Have the page that a person looks at, and the next, laid out before the others."""
         record = self._model.record(document_id)
         if record is not None and record.being_read:
             self._ingestion.want([(document_id, page), (document_id, page + 1)])
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether a manual was removed just now, and may come back."""
-        return bool(self._doomed)
-
     def close(self) -> None:
         """Stop indexing, finish the removals that were asked for, join the threads."""
         self.indexing.close()
-        for document_id in list(self._doomed):
-            self._delete(document_id)
-        self._errands.close()
+        self.removals.finish()
+        super().close()
 
     def _refuse(self, record: DocumentRecord) -> bool:
         """Say why a manual from a pack is not removed or read again on its own."""
@@ -213,18 +224,12 @@ class LibraryController(QObject):
         )
         return True
 
-    def _delete(self, document_id: int) -> None:
-        record, timer, notice = self._doomed.pop(document_id)
-        timer.stop()
-        self._panel.notices.dismiss(notice)
+    def _delete(self, record: DocumentRecord) -> None:
+        self._copies.pop(record.id, None)
         self.deleted.emit(record.sha256)
         self._errands.run(
-            lambda: self._library.delete(document_id), lambda _: self._forget(document_id)
+            lambda: self._library.delete(record.id), lambda _: self._model.forget(record.id)
         )
-
-    def _forget(self, document_id: int) -> None:
-        self._copies.pop(document_id, None)
-        self._model.forget(document_id)
 
     def _again(self, work: Callable[[], object]) -> None:
         self._errands.run(work, lambda _: self.indexing.wake())
@@ -236,7 +241,7 @@ class LibraryController(QObject):
             known = self._copies.get(record.id)
             if known is None or not known.exists():
                 original = self._library.original_path(record.id)
-                known = self._copies[record.id] = copy_under_own_name(original, record.name)
+                known = self._copies[record.id] = files.copy_under_own_name(original, record.name)
             return known
 
         def hand_out(path: Path) -> None:
@@ -295,8 +300,8 @@ class LibraryController(QObject):
         self._panel.notices.say(text, tone="bad")
 
     def _known(self, record: DocumentRecord) -> None:
-        if record.id in self._doomed:
-            self.undo_remove(record.id)
+        if record.id in self.removals:
+            self.removals.undo(record.id)
             return
         title = record.title or record.name
         self._panel.notices.say(

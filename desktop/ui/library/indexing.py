@@ -54,20 +54,22 @@ class Indexing(QObject):
     broke = Signal(object)
     waits = Signal(bool)
 
-    def __init__(
-        self, ingestion: Ingestion, model: LibraryModel, errands: Errands, parent: QObject
-    ) -> None:
+    def __init__(self, model: LibraryModel, errands: Errands, parent: QObject) -> None:
         super().__init__(parent)
-        self._ingestion = ingestion
+        self._ingestion: Ingestion
         self._model = model
         self._errands = errands
         self._moved = False
-        self._closed = False
+        self._closed = True  # until there is a library
         self._held: set[str] = set()
         self._by_themselves: set[str] = set()
         self._bridge = Bridge("groundwork-indexing", self, self._take, self._ended, resumes=True)
         self._again = QTimer(self, interval=AGAIN_MS)
         self._again.timeout.connect(self.wake)
+
+    def open(self, ingestion: Ingestion) -> None:
+        """Do this library's work from now on, once it is woken."""
+        self._ingestion, self._closed = ingestion, False
         self._again.start()
 
     @property
@@ -168,14 +170,14 @@ class LaptopController(WindowPart):
 
     def __init__(
         self,
-        indexing: Callable[[], Indexing | None],
+        indexing: Indexing,
         settings: SettingsController,
         status: StatusLine,
         parent: QObject,
         *,
         battery: Callable[[], Battery | None] | None = None,
     ) -> None:
-        """indexing: of the open library. battery: what reports it, if not the system."""
+        """battery: what reports it, if not the system."""
         super().__init__(parent)
         self._indexing = indexing
         self._settings = settings
@@ -183,26 +185,21 @@ class LaptopController(WindowPart):
         self._battery = battery or power.read_battery
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self.look)
+        indexing.waits.connect(self._say)
         settings.changed.connect(lambda path: self.look() if path[0] == "ingestion" else None)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Look after this library's indexing."""
-        indexing = self._indexing()
-        if indexing is None:
-            return
-        indexing.waits.connect(self._say)
+        super().open_workspace(workspace)
         self._timer.start()
         self.look()
 
     def look(self) -> None:
-        indexing = self._indexing()
-        if indexing is None:
-            return
         least = self._settings.settings.ingestion.battery_percent
         if power.should_wait(self._battery(), least):
-            indexing.hold(BATTERY)
+            self._indexing.hold(BATTERY)
         else:
-            indexing.release(BATTERY)
+            self._indexing.release(BATTERY)
 
     def close(self) -> None:
         self._timer.stop()

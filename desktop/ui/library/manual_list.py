@@ -111,7 +111,7 @@ class LibraryList(QListView):
         self.verticalScrollBar().valueChanged.connect(lambda _: self._covers_soon.start())
         self.rows.rearranged.connect(self._covers_soon.start)
         self.rows.dataChanged.connect(lambda *_: self._covers_soon.start())
-        self.rows.rearranging.connect(self._remember_selection)
+        self.rows.rearranging.connect(self._keep_selection)
         self.rows.rearranged.connect(self._restore_selection)
 
     def shown(self) -> int:
@@ -224,7 +224,8 @@ class LibraryList(QListView):
 
     def _wish_for_covers(self) -> None:
         """Wish for covers in view that are not drawn; the latest wish, the top row, goes first."""
-        first, last = (self.indexAt(self._edge(y)).row() for y in (0, self.viewport().height() - 1))
+        across, edges = self.viewport().width() // 2, (0, self.viewport().height() - 1)
+        first, last = (self.indexAt(QPoint(across, y)).row() for y in edges)
         if self._pictures is None or first < 0 or not self.isVisible():
             return
         for row in range(last if last >= 0 else self.shown() - 1, first - 1, -1):
@@ -232,9 +233,6 @@ class LibraryList(QListView):
             wish = None if document_id is None else self._cover_wish(document_id)
             if wish is not None and self._pictures.kept(wish) is None:
                 self._pictures.wish(wish)
-
-    def _edge(self, y: int) -> QPoint:
-        return QPoint(self.viewport().width() // 2, y)
 
     def _cover_drawn(self, wish: Wish, pixmap: QPixmap | None) -> None:
         document_id = wish.source.document_id
@@ -339,7 +337,7 @@ class LibraryList(QListView):
 
     # rows that move keep what a person has chosen
 
-    def _remember_selection(self) -> None:
+    def _keep_selection(self) -> None:
         self._kept = (self.selected_id(), self.selected_ids())
 
     def _restore_selection(self) -> None:

@@ -56,7 +56,9 @@ def row_view(
     title = record.title.strip() or record.name
     match record.state:
         case "ready" if newer is not None:
-            detail = f"{_older(newer)} · {_ready(record, progress)}"
+            older = tr("Older revision; {newer} is here")
+            older = older.format(newer=newer.revision or newer.revision_date)
+            detail = f"{older} · {_ready(record, progress)}"
             return RowView(title, detail, "attention", "info", tags=record.tags)
         case "ready" if not record.has_words:
             detail = tr("{pages}, no words found").format(pages=wording.pages(record.page_count))
@@ -104,11 +106,6 @@ def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) ->
     if looking is not None and looking.done < looking.total:
         return f"{parts} · {_how_far(looking)}"
     return f"{parts}. {told(record.reason)}" if record.reason else parts
-
-
-def _older(newer: DocumentRecord) -> str:
-    mark = newer.revision or newer.revision_date
-    return tr("Older revision; {newer} is here").format(newer=mark)
 
 
 def _kind(record: DocumentRecord) -> str:

@@ -69,8 +69,7 @@ class LibraryPanel(QWidget):
         field.textChanged.connect(self._filter_changed)
         self._filter_row = QWidget()
         row = in_row(self._filter_row, (Space.S, Space.S, Space.S, Space.XS), spacing=Space.XS)
-        row.addWidget(field, 1)
-        row.addWidget(self.choice_button)
+        fill(row, (field, 1), self.choice_button)
         self.filter_field = field
         self._no_match = label("", tone="muted", wrap=True)
         self._no_match.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -86,8 +85,7 @@ class LibraryPanel(QWidget):
         self.notes_button.hide()
         self._whole = QWidget()
         self._rail = self._make_rail()
-        both = in_column(self)
-        fill(both, self._whole, self._rail)
+        fill(in_column(self), self._whole, self._rail)
         column = in_column(self._whole)
         anything = flat_button("text-search", self.tr("Go to anything…"), self.palette_wanted)
         fold = flat_button("panel-left-close", self.tr("Collapse the library"))
@@ -195,8 +193,7 @@ class LibraryPanel(QWidget):
         column = in_column(
             page, (Space.INSET, Space.INSET, Space.INSET, Space.INSET), spacing=Space.M
         )
-        column.addStretch(1)
-        fill(column, self._no_match, push_button(self.tr("Show all manuals"), self._show_all))
+        fill(column, None, self._no_match, push_button(self.tr("Show all manuals"), self._show_all))
         column.addStretch(2)
         return page
 

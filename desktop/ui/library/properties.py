@@ -21,7 +21,15 @@ from PySide6.QtWidgets import (
 from desktop.core.library.values import BadSource, DocumentRecord, PageRecord, SourceEdit
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.design.controls import fill, in_column, in_row, label, push_button, text_field
+from desktop.ui.design.controls import (
+    fill,
+    in_column,
+    in_row,
+    label,
+    push_button,
+    remark,
+    text_field,
+)
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Size, Space, Type
@@ -248,8 +256,7 @@ class SourceDialog(Dialog):
             self.tags.line.setText(", ".join(first.tags))
             self.revision.setText(first.revision)
             self.date.setText(first.revision_date)
-        self._wrong = label("", tone="bad", wrap=True)
-        self._wrong.hide()
+        self._wrong = remark(tone="bad")
         self._lay_out()
         self.tags.setFocus()
 
@@ -260,8 +267,7 @@ class SourceDialog(Dialog):
             for edit in edits.values():
                 edit.columns()
         except BadSource as error:
-            self._wrong.setText(told(message(error)))
-            self._wrong.show()
+            self._wrong.say(told(message(error)))
             return
         super().accept()
         changed = {each.id: edits[each.id] for each in self._manuals if edits[each.id].changes}
@@ -367,5 +373,4 @@ class TagField(NameField):
 def _add(column: QVBoxLayout, field: QWidget, named: QWidget) -> None:
     caption = label(named.accessibleName())
     caption.setBuddy(named)
-    column.addSpacing(Space.XS)
-    fill(column, caption, field)
+    fill(column, Space.XS, caption, field)

@@ -110,8 +110,7 @@ class ConnectionCount(QWidget):
         self._shown = -1
         self.shield = IconPicture("shield-check", Size.ICON)
         self.text = label("", factor=Type.SMALL, tone="attention")
-        row = in_row(self, (0, 0, Space.M, 0), spacing=Space.XS)
-        fill(row, self.shield, self.text)
+        fill(in_row(self, (0, 0, Space.M, 0), spacing=Space.XS), self.shield, self.text)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         self._timer.start(LOOK_MS)
@@ -163,9 +162,7 @@ class TaskLine(QWidget):
         self.bar = thin_bar()
         self.bar.setFixedWidth(TASK_BAR)
         self.stop = flat_button("square", self.tr("Stop"), self.stopped)
-        row = in_row(self, (0, 0, Space.M, 0), spacing=Space.S)
-        row.addWidget(self.text, 1)
-        fill(row, self.bar, self.stop)
+        fill(in_row(self, (0, 0, Space.M, 0), spacing=Space.S), (self.text, 1), self.bar, self.stop)
         self.hide()
 
     def show_progress(self, text: str, done: int, total: int) -> None:

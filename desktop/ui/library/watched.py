@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, WindowPart
-from desktop.ui.design.controls import fill, label, push_button
+from desktop.ui.design.controls import fill, label, push_button, remark
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.notices import NoticeStrip, in_sentences
 from desktop.ui.design.tokens import Space, Type
-from desktop.ui.files import choose_watched_folder
+from desktop.ui.files import choose_folder
 
 if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
@@ -43,14 +43,9 @@ class FolderView:
 class WatchController(WindowPart):
     """Looks at the watched folders every minute, also at the start, on a thread of its own."""
 
-    def __init__(
-        self, library: Callable[[], LibraryController | None], notices: NoticeStrip, window: QWidget
-    ) -> None:
-        """library: the controller of the open library."""
+    def __init__(self, library: LibraryController, notices: NoticeStrip, window: QWidget) -> None:
         super().__init__(window, self._failed)
-        self._window = window
-        self._library = library
-        self._notices = notices
+        self._window, self._library, self._notices = window, library, notices
         self._watched: WatchedFolders | None = None
         self._unreachable: dict[Path, QFrame] = {}
         self._failure = ""
@@ -60,6 +55,7 @@ class WatchController(WindowPart):
         self._bridge = Bridge("groundwork-watch", self, self._take, self._ended, resumes=True)
         self._again = QTimer(self, singleShot=True)
         self._again.timeout.connect(self.look)
+        library.deleted.connect(self._unwant)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Watch the folders of this library."""
@@ -70,9 +66,6 @@ class WatchController(WindowPart):
 
             return WatchedFolders(workspace.library)
 
-        library = self._library()
-        if library is not None:
-            library.deleted.connect(self._unwant)
         self._errands.run(read, self._begin)
 
     def close(self) -> None:
@@ -118,7 +111,7 @@ class WatchController(WindowPart):
 
     def _choose(self) -> None:
         if self.dialog is not None:
-            choose_watched_folder(self.dialog, self.add)
+            choose_folder(self.dialog, self.tr("Watch a folder"), self.add)
 
     def _remove(self, folder: Path) -> None:
         watched = self._watched
@@ -161,10 +154,9 @@ class WatchController(WindowPart):
             LookEnded,
         )
 
-        library = self._library()
         match event:
-            case FileArrived() if library is not None:
-                library.indexing.add([event.path], replaces=event.replaces, by_itself=True)
+            case FileArrived():
+                self._library.indexing.add([event.path], replaces=event.replaces, by_itself=True)
             case FilesGone():
                 self._ask(event.folder, event.documents)
             case FolderUnreachable():
@@ -179,8 +171,6 @@ class WatchController(WindowPart):
             case LookEnded():
                 self._again.start(0 if self._wanted else round(event.again_in * 1000))
                 self._refresh()
-            case _:
-                pass
 
     def _is_back(self, folder: Path) -> None:
         notice = self._unreachable.pop(folder, None)
@@ -189,8 +179,8 @@ class WatchController(WindowPart):
 
     def _ask(self, folder: Path, documents: Sequence[DocumentRecord]) -> None:
         """Ask whether manuals whose files are gone should go too."""
-        watched, library = self._watched, self._library()
-        if watched is None or library is None:
+        watched = self._watched
+        if watched is None:
             return
         names = ", ".join(wording.quoted(each.title or each.name) for each in documents[:NAMED])
         if len(documents) == 1:
@@ -203,7 +193,7 @@ class WatchController(WindowPart):
 
         def remove_all() -> None:
             for each in documents:
-                library.remove(each)
+                self._library.remove(each)
 
         self._notices.say(
             said.format(name=names, folder=folder, manuals=wording.manuals(len(documents))),
@@ -242,9 +232,8 @@ class WatchedFoldersDialog(Dialog):
         self.list.setProperty("kind", "rows")
         self.list.setAccessibleName(self.windowTitle())
         self.list.itemSelectionChanged.connect(self._choice_changed)
-        self._wrong = label("", tone="bad", wrap=True)
+        self._wrong = remark(tone="bad")
         self._wrong.setObjectName("wrong")
-        self._wrong.hide()
         self.add = push_button(self.tr("Add folder…"), self.add_wanted)
         self.remove = push_button(self.tr("Stop watching"), self._remove)
         column = self.column
@@ -278,8 +267,7 @@ class WatchedFoldersDialog(Dialog):
 
     def show_failure(self, failure: BaseException) -> None:
         """Say why a folder was not added."""
-        self._wrong.setText(in_sentences(failure))
-        self._wrong.show()
+        self._wrong.say(in_sentences(failure))
 
     def _chosen(self) -> Path | None:
         items = self.list.selectedItems()

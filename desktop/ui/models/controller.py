@@ -151,17 +151,16 @@ class MemoryMeter(QToolButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         c = colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        track = QRectF(Space.S, self.height() - TRACK - 3, self.width() - 2 * Space.S, TRACK)
-        painter.setBrush(QColor(c.trough))
-        painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
-        if self._share > 0:
-            track.setWidth(max(TRACK, track.width() * self._share))
-            painter.setBrush(QColor(c.attention if self.nearly_full else c.accent))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            track = QRectF(Space.S, self.height() - TRACK - 3, self.width() - 2 * Space.S, TRACK)
+            painter.setBrush(QColor(c.trough))
             painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
-        painter.end()
+            if self._share > 0:
+                track.setWidth(max(TRACK, track.width() * self._share))
+                painter.setBrush(QColor(c.attention if self.nearly_full else c.accent))
+                painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
 
 
 REDRAW_MS = 100
@@ -237,13 +236,21 @@ class ModelsController(WindowPart):
             page.models.wanted.connect(self.do)
             page.profiles.wanted.connect(self.choose_profile)
             page.overlay.dropped.connect(self.add)
-            page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
-            page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
+            page.folder_wanted.connect(self._choose_folder)
+            page.zip_wanted.connect(self._choose_zip)
             page.tasks.cancel_wanted.connect(self.tasks.cancel)
             self.page = page
             self._show()
         self.page.come_up()
         self._watch.look()
+
+    def _choose_folder(self) -> None:
+        title = self.tr("Import a model's folder")
+        files.choose_folder(self.page or self._window, title, lambda folder: self.add([folder]))
+
+    def _choose_zip(self) -> None:
+        title, kind = self.tr("Import models from zip files"), self.tr("Zip files (*.zip *.ZIP)")
+        files.choose_several(self.page or self._window, title, [kind], self.add)
 
     def add(self, paths: Sequence[Path]) -> None:
         """Import folders and zip files, one after the other."""
@@ -276,12 +283,13 @@ class ModelsController(WindowPart):
                 self.tasks.add(Task("verify", model.title, verify, model_id))
             case "copy":
 
-                def copy(folders: list[Path]) -> None:
-                    for folder in folders:
-                        steps = partial(work.copy_to, model.id, folder)
-                        self.tasks.add(Task("copy", model.title, steps, model.id))
+                def copy(folder: Path) -> None:
+                    steps = partial(work.copy_to, model.id, folder)
+                    self.tasks.add(Task("copy", model.title, steps, model.id))
 
-                files.choose_stick(self.page or self._window, copy)
+                title = self.tr("Copy the model to this USB stick or folder")
+                over, accept = self.page or self._window, self.tr("Copy here")
+                files.choose_folder(over, title, copy, accept=accept)
             case "download":
                 self._download(model, work)
 

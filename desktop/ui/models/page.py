@@ -217,8 +217,7 @@ class _ProfileRow(QFrame):
         self._summary = label("", factor=Type.SMALL, wrap=True)
         self._reason = label("", factor=Type.SMALL, tone="muted", wrap=True)
         head = in_row(spacing=Space.M)
-        head.addWidget(self.button)
-        head.addWidget(self._mark, 1)
+        fill(head, self.button, (self._mark, 1))
         column = in_column(self, (Space.M, 0, Space.M, Space.S), spacing=Space.HAIR)
         column.addLayout(head)
         for widget in (self._summary, self._reason):
@@ -246,8 +245,7 @@ class _ProfileRow(QFrame):
         self._mark.setText(mark)
         self._summary.setText(tr(profile.summary))
         set_tone(self._summary, "" if profile.fits else "muted")
-        self._reason.setText(reason)
-        self._reason.setVisible(bool(reason))
+        self._reason.say(reason)
         self.button.setAccessibleName(
             self.tr("{title} ({mark})").format(title=tr(profile.title), mark=mark)
             if mark
@@ -336,8 +334,7 @@ class ModelsPage(SideWindow):
         side = _scrolling(left, self.tr("Memory and profiles"))
         side.setMaximumWidth(min(LEFT_LETTERS * self.fontMetrics().averageCharWidth(), LEFT_MOST))
         main = in_column()
-        main.addLayout(fixed)
-        main.addWidget(self._scroll, 1)
+        fill(main, fixed, (self._scroll, 1))
         self.put_beside(side, main, self.import_button, shares=(2, 3))
         self.empty.import_wanted.connect(self.folder_wanted)
         self.overlay = DropOverlay(self, self._announcement)
@@ -384,6 +381,5 @@ def _scrolling(parts: Sequence[QWidget], name: str) -> QScrollArea:
     column = in_column(
         content, (Space.INSET, Space.INSET, Space.INSET, Space.INSET), spacing=Space.L
     )
-    fill(column, *parts)
-    column.addStretch(1)
+    fill(column, *parts, None)
     return scrolled(content, name)

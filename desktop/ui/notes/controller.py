@@ -14,7 +14,6 @@ from shiboken6 import isValid
 from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
 from desktop.ui.language import told as in_window
-from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.notes.shelf import Shelf, shelf_of
 
 if TYPE_CHECKING:
@@ -68,7 +67,6 @@ class NoteController(WindowPart):
         self._chat, self._model = chat, model
         self._links: PageLinks | None = None
         self._parts: _Parts | None = None
-        self._memory: LayoutMemory | None = None
         self._before: QWidget | None = None
         self._end_subscription: Callable[[], None] = lambda: None
         self._shelf = Shelf()
@@ -102,8 +100,7 @@ class NoteController(WindowPart):
         self._end_subscription = workspace.notes.subscribe(self._desk_changed.emit)
         if workspace.team is not None:
             workspace.team.tell(self._team_told.emit)
-        self._memory = LayoutMemory(workspace.library.folder.root)
-        if self._memory.notes_open:
+        if self.memory.notes_open:
             self._open()
         self.look()
 
@@ -166,8 +163,8 @@ class NoteController(WindowPart):
 
     def close(self) -> None:
         """Keep what was changed and may be kept, and finish what was asked for."""
-        if self._memory is not None:
-            self._memory.notes_open = "yes" if self.is_open else ""
+        if self._workspace is not None:
+            self.memory.notes_open = "yes" if self.is_open else ""
         if self._parts is not None:
             self._parts.reading.finish()
             self._parts.writing.remember_text()
@@ -175,8 +172,7 @@ class NoteController(WindowPart):
         self._end_subscription()
         if self._team is not None:
             self._team.tell(lambda _: None)
-        self._errands.close()
-        self._workspace = None  # a change that is still on its way is looked at by nobody
+        super().close()
 
     def _open(self) -> _Parts | None:
         """Return the drawer with its parts, open and with the keyboard; None without a library."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QApplication,
     QFrame,
     QGridLayout,
     QPlainTextEdit,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,14 +28,14 @@ from desktop.ui.design.controls import (
     flat_button,
     in_column,
     label,
-    painted_as,
     panel_header,
     plain_tooltip,
     push_button,
     search_field,
 )
+from desktop.ui.design.dialogs import Drawer
 from desktop.ui.design.forms import Choice, PageFrame
-from desktop.ui.design.notices import BusyNotice, NoticeStrip
+from desktop.ui.design.notices import BusyNotice
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.library.lists import KeyedList
@@ -276,10 +274,7 @@ class Overview(QWidget):
         self._rows = QStackedWidget()
         for rows in (self.list, self._nothing):
             self._rows.addWidget(rows)
-        column = in_column(self)
-        column.addWidget(self.filters)
-        column.addWidget(self._rows, 1)
-        column.addWidget(self._count)
+        fill(in_column(self), self.filters, (self._rows, 1), self._count)
         self.setFocusProxy(self.list)
 
     def show_rows(
@@ -324,24 +319,26 @@ class BusyStrip(BusyNotice):
         self.cancel_wanted.emit()
 
 
-class NotesDrawer(QWidget):
+class NotesDrawer(Drawer):
     """Lies at the right of the window, so that a page stays in view while one writes.
 
-    new_wanted(), list_wanted(), close_wanted(). `Columns` gives it its place.
+    new_wanted(), list_wanted().
     """
 
     new_wanted = Signal()
     list_wanted = Signal()
-    close_wanted = Signal()
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.hide()
-        painted_as(self, "drawer")
-        self.setMinimumWidth(LEAST_WIDTH)
+        super().__init__(window, LEAST_WIDTH)
+        keys = QKeySequence.StandardKey
+        self.keys |= {
+            keys.Close: self.close_wanted.emit,
+            keys.New: self.new_wanted.emit,
+            keys.Find: self._find,
+            keys.Save: self._save,
+        }
         self.overview = Overview()
         self.filters, self.list = self.overview.filters, self.overview.list
-        self.notices = NoticeStrip()
         self.busy = BusyStrip()
         self.conflicts = ConflictStrip()
         self.compose = ComposePage()
@@ -364,26 +361,17 @@ class NotesDrawer(QWidget):
             self.close_button,
             before=self.back,
         )
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
-        whole.setSpacing(0)
-        fill(whole, header, self.notices, self.busy, self.conflicts)
-        whole.addWidget(self._pages, 1)
+        fill(self.whole, header, self.notices, self.busy, self.conflicts, (self._pages, 1))
         self._is_first = True
         self.show_page(self.compose)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+        for ends in ("Ctrl+Return", "Ctrl+Enter"):
             within = Qt.ShortcutContext.WidgetWithChildrenShortcut
-            QShortcut(keys, self, context=within).activated.connect(self._finish)
+            QShortcut(ends, self, context=within).activated.connect(self._finish)
 
     @property
     def shown(self) -> QWidget | None:
         """The page that is shown."""
         return self._pages.currentWidget()
-
-    @property
-    def has_keyboard(self) -> bool:
-        """Whether one types here."""
-        return self.isAncestorOf(QApplication.focusWidget() or self)
 
     def show_start(self, *, has_notes: bool) -> None:
         """Show all notes; while there are none, the field for the first one."""
@@ -405,37 +393,6 @@ class NotesDrawer(QWidget):
         self.export_button.setVisible(page is self.overview)
         if had_keyboard:
             page.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def event(self, event: QEvent) -> bool:
-        """Keys that mean something here take precedence over the window's."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and self._meant(event) is not None
-        ):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        act = self._meant(event)
-        if act is None:
-            super().keyPressEvent(event)
-        else:
-            act()
-
-    def _meant(self, event: QKeyEvent) -> Callable[[], object] | None:
-        keys = QKeySequence.StandardKey
-        for key, act in (
-            (keys.Cancel, self.close_wanted.emit),
-            (keys.Close, self.close_wanted.emit),
-            (keys.New, self.new_wanted.emit),
-            (keys.Find, self._find),
-            (keys.Save, self._save),
-        ):
-            if event.matches(key):
-                return act
-        return None
 
     def _find(self) -> None:
         self.list_wanted.emit()

@@ -25,7 +25,7 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.forms import Field, PageFrame
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
-from desktop.ui.notes.note_form import NoteForm, PageCards, relations_field
+from desktop.ui.notes.note_page import NoteForm, PageCards, relations_field
 from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:
@@ -72,8 +72,7 @@ class ComposePage(QWidget):
         column = in_column(content, spacing=Space.L)
         fill(column, self.text, self.pages)
         ways = in_row(spacing=Space.S)
-        fill(ways, self.sort, self.by_rules)
-        ways.addStretch(1)
+        fill(ways, self.sort, self.by_rules, None)
         fill(column, ways, self._how)
         self.cancel = push_button(self.tr("Discard"), self.cancelled)
         self.save = push_button(self.tr("Save"), self.save_wanted, kind="primary")
@@ -185,8 +184,7 @@ class ReviewPage(QWidget):
         self.relations.set_text(relation_lines(proposal.data))
         self.relations.show_fault("")
         self._show_profiles(proposal.profiles)
-        self.refused.setText("\n".join(proposal.refused))
-        self.refused.setVisible(bool(proposal.refused))
+        self.refused.say("\n".join(proposal.refused))
         self.frame.show_title(
             self.tr("Is this right?"),
             self._state(proposal),
@@ -285,10 +283,8 @@ class _Card(QFrame):
         self._title = label("", bold=True, tone="muted")
         self.leave_out = flat_button("trash-2", self.tr("Leave out"), caption=True)
         top = QHBoxLayout()
-        top.addWidget(self._title, 1)
-        top.addWidget(self.leave_out)
-        column = in_column(self, (Space.L, Space.M, Space.L, Space.L), spacing=Space.S)
-        fill(column, top, self.form)
+        fill(top, (self._title, 1), self.leave_out)
+        fill(in_column(self, (Space.L, Space.M, Space.L, Space.L), spacing=Space.S), top, self.form)
 
     def show_number(self, number: int, of: int, *, several: bool) -> None:
         self._title.setText(self.tr("Note {n} of {all}").format(n=number, all=of))

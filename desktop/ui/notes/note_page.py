@@ -1,251 +1,304 @@
-"""One note: read, edited, and a picture of what it is related to."""
+"""One note: its fields, the pages it is linked to, how its things are related; read and edited."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
+from desktop.core.library.places import Place
 from desktop.core.notes.note import Note, day
-from desktop.core.notes.relations import NOTE, Link, Neighbour, Neighbourhood
 from desktop.ui import note_words as words
+from desktop.ui import wording
 from desktop.ui.design.controls import (
+    discard,
     fill,
+    flat_button,
     in_column,
+    in_row,
     label,
-    painted_as,
     plain_tooltip,
     push_button,
+    remark,
 )
-from desktop.ui.design.forms import PageFrame
-from desktop.ui.design.theme import colours, scaled_font
-from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.language import spoken_language, told
-from desktop.ui.note_words import entity, relation
-from desktop.ui.notes.note_form import NoteForm, relations_field
+from desktop.ui.design.forms import Advanced, Choice, Field, NameField, PageFrame
+from desktop.ui.design.tokens import Space, Type
+from desktop.ui.language import spoken_language, told, tr
 
 if TYPE_CHECKING:
-    from knowledge.pieces import PageLink
+    from knowledge.pieces import KnowledgeType, PageLink
 
 
-MOST_IN_COLUMN = 7
-"""Entities one below the other; the rest is counted, so that names stay readable."""
+LONGEST_QUOTE = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """An entity or a note in the picture. column: hops from the middle. row: may end in .5."""
+class PageCard(QFrame):
+    """open_wanted(link), unlink_wanted(link)."""
 
-    node: Neighbour
-    column: int
-    row: float
+    open_wanted = Signal(object)
+    unlink_wanted = Signal(object)
 
-    @property
-    def is_note(self) -> bool:
-        """Whether it is a note and no entity."""
-        return self.node.kind == NOTE
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What joins two drawn nodes, read from `source` to `target`; said: "" for a note's line."""
-
-    source: str
-    target: str
-    said: str
-
-
-@dataclass(frozen=True, slots=True)
-class GraphPlan:
-    """What is drawn. rows: of the fullest column. left_out: nodes there was no room for."""
-
-    placed: tuple[Placed, ...] = ()
-    lines: tuple[Line, ...] = ()
-    rows: int = 0
-    left_out: int = 0
-    cut: bool = False
+    def __init__(self, link: PageLink, name: str) -> None:
+        """name: of its page, "" if its manual is not in the library."""
+        super().__init__()
+        self.link = link
+        self.setProperty("role", "notice")
+        missing = self.tr("A manual that is not in this library, page {page}")
+        self.name = name or missing.format(page=link.page + 1)
+        self.open_button = push_button(self.name, name="link-2")
+        self.open_button.let_shrink(Qt.TextElideMode.ElideMiddle)  # the page stands at the end
+        self.open_button.setToolTip(plain_tooltip(self.name))
+        self.open_button.setEnabled(bool(name))
+        self.open_button.clicked.connect(lambda: self.open_wanted.emit(link))
+        self.unlink_button = flat_button("x", self.tr("Unlink {page}").format(page=self.name))
+        self.unlink_button.clicked.connect(lambda: self.unlink_wanted.emit(link))
+        row = in_row(spacing=Space.S)
+        fill(row, self.open_button, None, self.unlink_button)
+        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
+        column.addLayout(row)
+        if link.quote.strip():
+            quote = label(_shortened(link.quote), factor=Type.SMALL, tone="muted", wrap=True)
+            quote.setProperty("role", "quote")
+            column.addWidget(quote)
 
 
-def plan_graph(around: Neighbourhood) -> GraphPlan:
-    """Return the picture of a neighbourhood; the same one always gives the same picture.
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    short = line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE].rstrip()} …"
+    return wording.quoted(short)
 
-    Nodes stand below each other in the order they were found: those that belong to
-    the same node of the previous column are together.
+
+class PageCards(QWidget):
+    """changed(): a page was linked or unlinked. page_wanted(link): show it.
+
+    link_wanted(): link the page in view, with the words that are selected there.
     """
-    columns = _columns(around.nodes)
-    shown = [column[:MOST_IN_COLUMN] for column in columns]
-    rows = max((len(column) for column in shown), default=0)
-    placed = tuple(
-        Placed(node, number, row + (rows - len(column)) / 2)
-        for number, column in enumerate(shown)
-        for row, node in enumerate(column)
-    )
-    drawn = {each.node.node_id for each in placed}
-    return GraphPlan(
-        placed, _lines(around.links, drawn), rows, len(around.nodes) - len(placed), around.cut
-    )
 
-
-def _columns(nodes: Sequence[Neighbour]) -> list[list[Neighbour]]:
-    deepest = max((node.depth for node in nodes), default=-1)
-    return [[node for node in nodes if node.depth == depth] for depth in range(deepest + 1)]
-
-
-def _lines(links: Sequence[Link], drawn: set[str]) -> tuple[Line, ...]:
-    """Return one line for each pair of nodes, however many notes mention it."""
-    said: dict[tuple[str, str], list[str]] = {}
-    for link in links:
-        if {link.source_id, link.target_id} <= drawn and link.source_id != link.target_id:
-            words = said.setdefault((link.source_id, link.target_id), [])
-            name = "" if link.kind == NOTE else relation(link.kind)
-            if name and name not in words:
-                words.append(name)
-    return tuple(Line(*ends, ", ".join(words)) for ends, words in sorted(said.items()))
-
-
-GAP_ACROSS = 96
-GAP_DOWN = Space.M
-LEAST_WIDTH, MOST_WIDTH = 128, 260
-"""Of a node; two columns of the narrowest stand in the narrowest drawer."""
-ARROW = 7.0
-
-
-class GraphPicture(QWidget):
-    """chosen(node_id, is_note): see what belongs to this entity, or read this note."""
-
-    chosen = Signal(str, bool)
+    changed = Signal()
+    page_wanted = Signal(object)
+    link_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("What belongs together"))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._plan = GraphPlan()
-        self.nodes: dict[str, QPushButton] = {}
-        self._rest = label("", factor=Type.SMALL, tone="muted")
-        self._rest.setParent(self)
+        self.cards: list[PageCard] = []
+        self._column = in_column(self, spacing=Space.XS)
+        self._column.addWidget(label(self.tr("Linked page"), bold=True))
+        self.link_button = push_button(self.tr("Link this page"), name="link-2")
+        self.link_button.clicked.connect(self.link_wanted)
+        self._column.addWidget(self.link_button, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def show_plan(self, plan: GraphPlan) -> None:
-        """Draw other entities. The one in the middle stands at the left."""
-        self._plan = plan
-        for button in self.nodes.values():
-            button.hide()
-            button.deleteLater()
-        self.nodes = {each.node.node_id: self._button(each) for each in plan.placed}
-        self._rest.setText(self.tr("and {n} more").format(n=plan.left_out))
-        self._rest.setVisible(plan.left_out > 0 or plan.cut)
-        if plan.cut:
-            self._rest.setText(self.tr("and more than can be shown here"))
-        self.setAccessibleDescription("; ".join(self._told(line) for line in plan.lines))
-        columns = self._columns()
-        self.setMinimumWidth(columns * LEAST_WIDTH + (columns - 1) * GAP_ACROSS)
-        self.setFixedHeight(self._height())
-        self._place()
+    @property
+    def links(self) -> tuple[PageLink, ...]:
+        """The linked pages, in the order they were linked in."""
+        return tuple(card.link for card in self.cards)
 
-    def sizeHint(self) -> QSize:
-        return QSize(3 * MOST_WIDTH, self._height())
+    def show_links(self, links: Iterable[PageLink], names: Mapping[PageLink, str]) -> None:
+        """Show other links. names: of the pages whose manuals are in the library."""
+        while self.cards:
+            self._take(self.cards[-1])
+        for link in links:
+            self._put(link, names.get(link, ""))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place()
+    def add(self, link: PageLink, name: str) -> None:
+        """Link one more page, unless it is linked already."""
+        if link not in self.links:
+            self._put(link, name)
+            self.changed.emit()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(scaled_font(Type.SMALL))
-        for line in self._plan.lines:
-            self._draw(painter, line)
-        painter.end()  # see `PlaceButton.paintEvent`
+    def _put(self, link: PageLink, name: str) -> None:
+        card = PageCard(link, name)
+        card.open_wanted.connect(self.page_wanted)
+        card.unlink_wanted.connect(lambda _: self._unlink(card))
+        self.cards.append(card)
+        self._column.insertWidget(self._column.count() - 1, card)
 
-    def _button(self, placed: Placed) -> QPushButton:
-        node = placed.node
-        name = node.label or node.node_id
-        button = push_button(name, name="sticky-note" if placed.is_note else "")
-        button.setParent(self)
-        button.setToolTip(plain_tooltip(f"{name} ({entity(node.kind)})"))
-        button.setAccessibleName(f"{name}, {entity(node.kind)}")
-        button.setProperty("full", name)
-        if placed.column == 0:
-            button.setFont(scaled_font(Type.BODY, bold=True))
-        button.clicked.connect(lambda: self.chosen.emit(node.node_id, placed.is_note))
-        button.show()
-        return button
+    def _unlink(self, card: PageCard) -> None:
+        self._take(card)
+        self.link_button.setFocus()
+        self.changed.emit()
 
-    def _place(self) -> None:
-        """Give each column an equal share of the width; a name that is too long is shortened."""
-        columns = self._columns()
-        room = (self.width() - (columns - 1) * GAP_ACROSS) // columns
-        width = max(LEAST_WIDTH, min(MOST_WIDTH, room))
-        for each in self._plan.placed:
-            button = self.nodes[each.node.node_id]
-            full = str(button.property("full"))
-            inner = width - 2 * Space.M - Space.S - (Size.ICON if each.is_note else 0)
-            # a code ends with what tells it apart, a note begins with it
-            side = Qt.TextElideMode.ElideRight if each.is_note else Qt.TextElideMode.ElideMiddle
-            shown = button.fontMetrics().elidedText(full.removesuffix(" …"), side, inner)
-            room_for_icon = " " if each.is_note else ""
-            button.setText(room_for_icon + shown.replace("&", "&&"))
-            y = round(each.row * (Size.TARGET + GAP_DOWN))
-            button.setGeometry(each.column * (width + GAP_ACROSS), y, width, Size.TARGET)
-        self._rest.adjustSize()
-        self._rest.move(self.width() - self._rest.width(), self.height() - self._rest.height())
-        self.update()
+    def _take(self, card: PageCard) -> None:
+        self.cards.remove(card)
+        discard(card, self._column)
 
-    def _draw(self, painter: QPainter, line: Line) -> None:
-        c = colours()
-        start, end, leftwards = self._ends(line)
-        painter.setPen(QPen(QColor(c.border_strong), 1.5))
-        painter.drawLine(start, end)
-        tip, way = (start, 1.0) if leftwards else (end, -1.0)
-        if abs(start.x() - end.x()) < 1:  # both in one column: the line runs beside them
-            tip, way = end, -1.0
-        painter.setBrush(QColor(c.border_strong))
-        painter.drawPolygon(
-            QPolygonF(
-                [
-                    tip,
-                    QPointF(tip.x() + way * ARROW, tip.y() - ARROW / 2),
-                    QPointF(tip.x() + way * ARROW, tip.y() + ARROW / 2),
-                ]
-            )
+
+def relations_field() -> Field:
+    """Return an empty field for relations."""
+    return Field(
+        tr("Connections"),
+        tr("One per line: thing > relation > thing. Optional."),
+        lines=2,
+        example=tr("For example: Pump P-200 > has part > Shaft seal"),
+    )
+
+
+FIELD_OF = {
+    "content": "text",
+    "tag": "tags",
+    "info_type": "info_type",
+    "embedding_text": "search_words",
+    "author": "role",
+}
+"""Words of a refusal and the field that it is shown at."""
+
+
+class NoteForm(QWidget):
+    """edited(): a field changed. page_wanted(link): show the page it is linked to."""
+
+    edited = Signal()
+    page_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._note = Note("")
+        self.text = Field(tr("Note"), lines=4)
+        self.kind: Choice[KnowledgeType] = Choice(tr("What it is"), words.kinds())
+        self.tier: Choice[int] = Choice(tr("Trust level"), words.tiers())
+        self.info_type = NameField(tr("Used as"), tr("For example instructions"))
+        self.info_type.offer(words.uses())
+        self.site = NameField(tr("Site"), tr("All sites"))
+        self.asset = NameField(tr("Asset"), tr("All equipment"))
+        self.role = NameField(tr("Written by (role)"), tr("For example shift lead"))
+        self.tags = Field(tr("Tags"), example=tr("Separated by commas"))
+        self.search_words = Field(
+            tr("Other words to find it by"), example=tr("For example what beginners call it")
         )
-        if line.said:
-            self._write(painter, line.said, QRectF(start, end).normalized().center())
+        self.pages = PageCards()
+        self.setFocusProxy(self.text)
+        self._known: Collection[Place] = ()
+        fields = {"text": self.text, "tags": self.tags, "search_words": self.search_words}
+        self._faults = {name: field.fault for name, field in fields.items()}
+        self._lay_out()
+        self._connect()
 
-    def _write(self, painter: QPainter, text: str, middle: QPointF) -> None:
-        c, metrics = colours(), painter.fontMetrics()
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, GAP_ACROSS - 3 * Space.S)
-        area = QRect(0, 0, metrics.horizontalAdvance(shown) + Space.S, metrics.lineSpacing())
-        area.moveCenter(middle.toPoint())
-        painter.fillRect(area, QColor(c.surface))
-        painter.setPen(QColor(c.muted))
-        painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), shown)
+    @property
+    def note(self) -> Note:
+        """The note as it stands in the fields."""
+        before = self._note
+        place = Place.named(self.site.name, self.asset.name)
+        return replace(
+            before,
+            text=self.text.text.strip(),
+            kind=self.kind.value,
+            info_type=self.info_type.name.strip() or before.info_type,
+            tags=words.tags(self.tags.text),
+            place=place,
+            entity_id=None if place else before.entity_id,
+            role=" ".join(self.role.name.split()),
+            tier=self.tier.value,
+            pages=self.pages.links,
+            search_words=self.search_words.text.strip(),
+        )
 
-    def _ends(self, line: Line) -> tuple[QPointF, QPointF, bool]:
-        """Return where a line begins and ends, the left end first, and if it points leftwards."""
-        source, target = self.nodes[line.source].geometry(), self.nodes[line.target].geometry()
-        leftwards = source.left() > target.left()
-        first, second = (target, source) if leftwards else (source, target)
-        start = QPointF(first.right(), first.center().y())
-        if first.left() == second.left():
-            return start, QPointF(second.right(), second.center().y()), leftwards
-        return start, QPointF(second.left(), second.center().y()), leftwards
+    def show_note(self, note: Note, page_names: Mapping[PageLink, str]) -> None:
+        """Show a note. page_names: of the manuals that are in the library."""
+        self._note = note
+        self.text.set_text(note.text)
+        self.kind.set_value(note.kind)
+        self.tier.set_value(note.tier, words.tier(note.tier))
+        self.tags.set_text(", ".join(note.tags))
+        self.search_words.set_text(note.search_words)
+        for field, text in (
+            (self.info_type, note.info_type),
+            (self.site, note.place.site),
+            (self.asset, note.place.asset),
+            (self.role, note.role),
+        ):
+            field.line.blockSignals(True)
+            field.line.setText(text)
+            field.line.setCursorPosition(0)
+            field.line.blockSignals(False)
+        self._offer_assets()
+        self.pages.show_links(note.pages, page_names)
+        self.show_fault("")
+        self._sum_up()
 
-    def _told(self, line: Line) -> str:
-        source, target = (str(self.nodes[x].property("full")) for x in (line.source, line.target))
-        return f"{source} {line.said or '–'} {target}"
+    def offer(self, places: Collection[Place], roles: Collection[str]) -> None:
+        """Offer the places and roles that are known."""
+        self._known = places
+        self.site.offer({each.site for each in places})
+        self.role.offer(roles)
+        self._offer_assets()
 
-    def _columns(self) -> int:
-        return 1 + max((each.column for each in self._plan.placed), default=0)
+    def show_fault(self, reason: str) -> QWidget | None:
+        """Say at the field at fault why the note is refused; return that field."""
+        for fault in self._faults.values():
+            fault.hide()
+        if not reason:
+            return None
+        first = reason.casefold()
+        name = next((each for part, each in FIELD_OF.items() if f"the {part}" in first), "text")
+        fault = self._faults.get(name, self._faults["text"])
+        fault.say(told(reason))
+        if name != "text":
+            self.details.open()
+        field: QWidget = getattr(self, name)
+        return field
 
-    def _height(self) -> int:
-        if not self._plan.rows:
-            return 0
-        rest = self.fontMetrics().lineSpacing() if self._plan.left_out or self._plan.cut else 0
-        return self._plan.rows * (Size.TARGET + GAP_DOWN) - GAP_DOWN + rest
+    def _sum_up(self) -> None:
+        """Say in one line what most folded fields hold: they are proposals, and usually right."""
+        note = self.note
+        place = str(note.place) or self.tr("All equipment")
+        held = (place, note.role, ", ".join(note.tags))
+        self.details.set_name(" · ".join(filter(None, held)))
+
+    def _offer_assets(self) -> None:
+        site = self.site.name.strip().casefold()
+        self.asset.offer(
+            {each.asset for each in self._known if not site or each.site.casefold() == site}
+        )
+
+    def _connect(self) -> None:
+        for field in (self.text, self.tags, self.search_words):
+            field.edited.connect(self.edited)
+        for choice in (self.kind, self.tier):
+            choice.chosen.connect(self.edited)
+        for name in (self.info_type, self.site, self.asset, self.role):
+            name.line.textChanged.connect(lambda _: self.edited.emit())
+        self.site.line.textChanged.connect(lambda _: self._offer_assets())
+        self.edited.connect(self._sum_up)
+        self.pages.changed.connect(self.edited)
+        self.pages.page_wanted.connect(self.page_wanted)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(Space.L)
+        grid.setVerticalSpacing(Space.M)
+        for row, (left, first, right, second) in enumerate(
+            (
+                (self.tr("What it is"), self.kind, self.tr("Used as"), self.info_type),
+                (self.tr("Site"), self.site, self.tr("Asset"), self.asset),
+            )
+        ):
+            grid.addWidget(_captioned(left, first), row, 0)
+            grid.addWidget(_captioned(right, second), row, 1)
+        grid.addWidget(_captioned(self.tr("Written by (role)"), self.role), 2, 0, 1, 2)
+        grid.addWidget(_captioned(self.tr("Trust level"), self.tier), 3, 0, 1, 2)
+        for side in (0, 1):
+            grid.setColumnStretch(side, 1)
+        column = in_column(self, spacing=Space.M)
+        fill(column, self.text, self.pages)
+        folded = QWidget()
+        below = in_column(folded, spacing=Space.M)
+        below.addLayout(grid)
+        for name in ("info_type", "role"):
+            self._faults[name] = remark(factor=Type.SMALL, tone="bad")
+            below.addWidget(self._faults[name])
+        fill(below, self.tags, self.search_words)
+        self.details = Advanced("", folded)
+        column.addWidget(self.details)
+
+
+def _captioned(text: str, widget: QWidget) -> QWidget:
+    holder = QWidget()
+    caption = label(text, bold=True)
+    caption.setBuddy(widget)
+    caption.setMinimumWidth(1)  # two fields beside each other are equally wide
+    fill(in_column(holder, spacing=Space.XS), caption, widget, None)
+    return holder
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,15 +314,11 @@ _OF_RELATIONS = ("line ", "the relation", "the id of a node", "the node")
 
 
 class NotePage(QWidget):
-    """save_wanted(written), delete_wanted(piece_id), page_wanted(link), edited().
-
-    node_chosen(node_id, is_note): of the picture.
-    """
+    """save_wanted(written), delete_wanted(piece_id), page_wanted(link), edited()."""
 
     save_wanted = Signal(object)
     delete_wanted = Signal(str)
     page_wanted = Signal(object)
-    node_chosen = Signal(str, bool)
     edited = Signal()
 
     def __init__(self) -> None:
@@ -278,13 +327,8 @@ class NotePage(QWidget):
         self._names: Mapping[PageLink, str] = {}
         self.form = NoteForm()
         self.relations = relations_field()
-        self.picture = GraphPicture()
-        self._picture_title = label("", factor=Type.LEAD, bold=True, wrap=True)
         content = QWidget()
-        column = in_column(content, spacing=Space.M)
-        fill(column, self.form, self.relations)
-        column.addSpacing(Space.S)
-        fill(column, self._picture_title, self._picture_area())
+        fill(in_column(content, spacing=Space.M), self.form, self.relations)
         self.delete = push_button(self.tr("Delete"), name="trash-2")
         self.revert = push_button(self.tr("Revert"), self._revert)
         self.save = push_button(self.tr("Save"), self.ask_to_save, kind="primary")
@@ -294,7 +338,6 @@ class NotePage(QWidget):
         self.form.edited.connect(self._edited)
         self.relations.edited.connect(self._edited)
         self.form.page_wanted.connect(self.page_wanted)
-        self.picture.chosen.connect(self.node_chosen)
         self.delete.clicked.connect(lambda: self.delete_wanted.emit(self.piece_id))
 
     @property
@@ -328,20 +371,8 @@ class NotePage(QWidget):
         state = ", ".join(part for part in (words.kind(note.kind), written, by) if part)
         self.frame.show_title(note.title, state)
         if not same:
-            self.show_picture(None, "")
             self.frame.to_top()
         self._update()
-
-    def show_picture(self, plan: GraphPlan | None, of: str) -> None:
-        """Show what belongs to an entity; None: the note is about nothing in particular."""
-        shown = plan is not None and len(plan.placed) > 1
-        self._picture_title.setText(self.tr("What belongs to {name}").format(name=of))
-        for widget in (self._picture_title, self._area):
-            widget.setVisible(shown)
-        if plan is not None:
-            self.picture.show_plan(plan)
-            bar = self._area.horizontalScrollBar().sizeHint().height()
-            self._area.setFixedHeight(self.picture.height() + bar)
 
     def ask_to_save(self) -> None:
         """Ask for what stands in the fields to be kept."""
@@ -361,16 +392,6 @@ class NotePage(QWidget):
             field.setFocus()
             self.frame.area.ensureWidgetVisible(field)
 
-    def _picture_area(self) -> QScrollArea:
-        """Return what lets a narrow window scroll the picture sideways."""
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidget(self.picture)
-        painted_as(self.picture, "panel")
-        return self._area
-
     def _edited(self) -> None:
         self.form.show_fault("")
         self.relations.show_fault("")
@@ -384,6 +405,3 @@ class NotePage(QWidget):
     def _revert(self) -> None:
         self.show_note(self.original, self._names)
         self.edited.emit()
-
-
-Value = TypeVar("Value")

@@ -65,7 +65,12 @@ class PageLinks:
         record = next((each for each in self._records() if each.id == document_id), None)
         sha256 = record.sha256 if record is not None else ""
         return [
-            MarginNote(note.piece_id, link.page, _top(link), said(note))
+            MarginNote(
+                note.piece_id,
+                link.page,
+                min((box[1] for box in link.boxes), default=0.0),
+                said(note),
+            )
             for note in pinned.get(sha256, ())
             for link in note.pages
             if link.document == sha256
@@ -86,7 +91,3 @@ def said(note: Note) -> str:
     if len(text) > LONGEST_SAID:
         text = text[:LONGEST_SAID].rstrip() + " …"
     return f"{words.sentence(note_label(source, language=spoken_language()))}: {text}"
-
-
-def _top(link: PageLink) -> float:
-    return min((box[1] for box in link.boxes), default=0.0)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop.sentences import message
-from desktop.ui.notes.note_page import Value, Written, plan_graph
+from desktop.ui.notes.note_page import Written
 from desktop.ui.notes.shelf import Shelf
 from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.note import Note
-    from desktop.core.notes.relations import Neighbourhood
     from desktop.ui.bridge import Errands
     from desktop.ui.notes.drawer import NotesDrawer
     from desktop.ui.notes.page_links import PageLinks
     from knowledge.pieces import PageLink
+
+
+Value = TypeVar("Value")
 
 
 class ChangedElsewhere(KnowledgeRefused):
@@ -60,7 +62,6 @@ class _Opened:
     piece_id: str
     kept: Written | None
     page_names: dict[PageLink, str]
-    around: Neighbourhood | None
 
 
 class NoteReading(QObject):
@@ -86,7 +87,6 @@ class NoteReading(QObject):
         drawer.note.edited.connect(self._edited)
         drawer.note.save_wanted.connect(self._save)
         drawer.note.delete_wanted.connect(self.delete)
-        drawer.note.node_chosen.connect(self._show_node)
         drawer.back.clicked.connect(self._go_back)
         drawer.list_wanted.connect(self.show_list)
 
@@ -143,10 +143,9 @@ class NoteReading(QObject):
     def _read(self, piece_id: str) -> _Opened:
         note = self._desk.get(piece_id)
         if note is None:
-            return _Opened(piece_id, None, {}, None)
-        around = self._desk.neighbours(note.entity) if note.entity else None
+            return _Opened(piece_id, None, {})
         kept = Written(note, self._desk.relations(note))
-        return _Opened(piece_id, kept, self._links.names(note.pages), around)
+        return _Opened(piece_id, kept, self._links.names(note.pages))
 
     def _show(self, opened: _Opened) -> None:
         drawer = self._drawer
@@ -160,19 +159,8 @@ class NoteReading(QObject):
             self._begun_from.setdefault(key, opened.kept)
         self._starts = False
         drawer.note.show_note(opened.kept, opened.page_names, self._drafts.get(key))
-        self._show_picture(opened.around)
         drawer.show_page(drawer.note)
         drawer.list.go_to(key)
-
-    def _show_picture(self, around: Neighbourhood | None) -> None:
-        middle = around.nodes[0].label if around is not None else ""
-        self._drawer.note.show_picture(plan_graph(around) if around else None, middle)
-
-    def _show_node(self, node_id: str, is_note: bool) -> None:
-        if is_note:
-            self.go_to(node_id)
-        else:
-            self._errands.run(lambda: self._desk.neighbours(node_id), self._show_picture)
 
     def _show_rows(self) -> None:
         shelf = self._shelf

@@ -13,7 +13,7 @@ from desktop.sentences import message
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
-from desktop.ui.files import choose_notes_export, choose_notes_file
+from desktop.ui.files import choose_file, choose_place
 from desktop.ui.language import told
 from desktop.ui.layout_memory import LayoutMemory
 from knowledge.errors import KnowledgeRefused
@@ -104,8 +104,14 @@ class NoteWriting(QObject):
         drawer.compose.save_wanted.connect(self._save)
         drawer.compose.sort_wanted.connect(self._sort)
         drawer.review.keep_wanted.connect(self._keep)
-        drawer.import_button.clicked.connect(lambda: choose_notes_file(drawer, self.load))
-        drawer.export_button.clicked.connect(lambda: choose_notes_export(drawer, self.write))
+        kinds = {"json": self.tr("Notes as JSON (*.json)")}
+        kind = self.tr("Notes as JSON (*.json *.JSON)")
+        drawer.import_button.clicked.connect(
+            lambda: choose_file(drawer, self.tr("Import notes"), kind, self.load)
+        )
+        drawer.export_button.clicked.connect(
+            lambda: choose_place(drawer, self.tr("Export notes"), "notes.json", kinds, self.write)
+        )
 
     def remember_text(self) -> None:
         """Save the text that was begun for the next start, but no secret."""

@@ -194,19 +194,6 @@ LONGEST_LABEL = 12
 Place = TypeVar("Place", "Heading", "LabelledPage", "TextPlace")
 
 
-def _title(manual: DocumentRecord) -> str:
-    return manual.title.strip() or manual.name
-
-
-def _about(manual: DocumentRecord) -> str:
-    parts = (wording.pages(manual.page_count), manual.revision, str(manual.place))
-    return " · ".join(filter(None, parts))
-
-
-def _known_by(manual: DocumentRecord) -> str:
-    return " ".join((manual.name, manual.site, manual.asset, *manual.tags, manual.revision))
-
-
 @dataclass
 class PaletteSearch:
     """What can be found while the palette is open; made anew each time it opens.
@@ -240,7 +227,7 @@ class PaletteSearch:
         listed = [*self._manuals, *self.actions, *self._questions]
         found = best(needle, listed, MOST_OF_A_KIND)
         found += best(needle, self._headings(text, needle), MOST_OF_A_KIND)
-        pages = self._pages(text, needle)
+        pages = self._pages(text)
         exact = [each for each in pages if each.label.casefold() == text.split()[-1].casefold()]
         others = [each for each in pages if each not in exact]
         near = others[:MOST_FIRST] if " " in needle[-1] else []  # "4-1" is hardly a word
@@ -289,10 +276,13 @@ class PaletteSearch:
 
     @cached_property
     def _manuals(self) -> list[Entry]:
-        return [
-            Entry("manual", _title(each), _about(each), _known_by(each), number=each.id)
-            for each in self.manuals
-        ]
+        found = []
+        for each in self.manuals:
+            parts = (wording.pages(each.page_count), each.revision, str(each.place))
+            names = (each.name, each.site, each.asset, *each.tags, each.revision)
+            title, about = each.title.strip() or each.name, " · ".join(filter(None, parts))
+            found.append(Entry("manual", title, about, " ".join(names), number=each.id))
+        return found
 
     @cached_property
     def _questions(self) -> list[Entry]:
@@ -321,7 +311,7 @@ class PaletteSearch:
             if each.document_id in self._names
         ]
 
-    def _pages(self, text: str, needle: Sequence[str]) -> list[Entry]:
+    def _pages(self, text: str) -> list[Entry]:
         """Return pages by their printed number, alone or with words of the manual's title."""
         words = text.split()
         label, others = words[-1], needle_of(" ".join(words[:-1]))

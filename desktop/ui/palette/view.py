@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from desktop.core.events import PageRegion
-from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import (
     DOT,
     draw_row,
@@ -54,7 +54,6 @@ from desktop.ui.design.popups import ROOM, Floating
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import tr
-from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.palette.search import Entry, Kind, PaletteSearch, actions_of, entries_of
 
 if TYPE_CHECKING:
@@ -338,11 +337,7 @@ class PaletteController(WindowPart):
         self.panel.chosen.connect(self._go)
         self.panel.left.connect(self._return)
         library_panel.palette_wanted.connect(self.show)
-        self._bridge = Bridge("groundwork-palette", self, self.panel.show_found)
-
-    def close(self) -> None:
-        """Stop finding and join."""
-        self._bridge.close()
+        self._bridge = self.bridge("palette", self.panel.show_found)
 
     def show(self) -> None:
         """Bring the palette up, or leave it."""
@@ -361,7 +356,7 @@ class PaletteController(WindowPart):
             workspace.library,
             workspace.conversations.recent_questions,
             None if place is None else place[0],
-            LayoutMemory(workspace.library.folder.root).used_actions,
+            self.memory.used_actions,
         )
         self.panel.open()
         self._find("")
@@ -391,24 +386,18 @@ class PaletteController(WindowPart):
                 place = PageRegion(entry.number, entry.detail, entry.page, entry.label, entry.boxes)
                 self._centre.show_regions([place], 0)
             case "manual":
-                self._open(entry.number, None)
+                self._centre.open_document(entry.number)
             case "page" | "heading":
-                self._open(entry.number, entry.page)
+                self._centre.open_document(entry.number, entry.page)
             case "question":
                 self._chat.show()
                 self._conversations.do("open", entry.number)
             case "action":
                 self._return()
-                if self._workspace is not None:
-                    memory = LayoutMemory(self._workspace.library.folder.root)
-                    memory.used_actions = [entry.title, *memory.used_actions]
-                    memory.write()
+                memory = self.memory
+                memory.used_actions = [entry.title, *memory.used_actions]
+                memory.write()
                 self._actions[entry.number].trigger()
-
-    def _open(self, document_id: int, page: int | None) -> None:
-        centre = self._centre
-        centre.show()
-        centre.open_document(document_id, page)
 
     def _return(self) -> None:
         """Give the keyboard back to what had it."""

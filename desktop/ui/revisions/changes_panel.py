@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.reports.changes import group_name, headline, manual_name, unread_said, verb_name
 from desktop.core.reports.contents import printable
@@ -12,17 +11,16 @@ from desktop.core.revisions.changes import GROUPS, Change, Comparison
 from desktop.ui import wording
 from desktop.ui.design.controls import (
     ENTER,
+    LEFT,
     Keys,
     fill,
     flat_button,
-    in_column,
     label,
-    painted_as,
     panel_header,
     push_button,
     thin_bar,
 )
-from desktop.ui.design.notices import NoticeStrip
+from desktop.ui.design.dialogs import Drawer
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
 from desktop.ui.library.lists import KeyedList
@@ -41,22 +39,17 @@ _ICONS = {
 }
 
 
-class ChangesPanel(QWidget):
-    """Shows a comparison; `Columns` gives it its place.
+class ChangesPanel(Drawer):
+    """Shows a comparison.
 
-    change_wanted(change): show where it stands. stop_wanted(), close_wanted().
+    change_wanted(change): show where it stands. stop_wanted().
     """
 
     change_wanted = Signal(object)
     stop_wanted = Signal()
-    close_wanted = Signal()
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.hide()
-        painted_as(self, "drawer")
-        self.setMinimumWidth(LEAST_WIDTH)
-        self.notices = NoticeStrip()
+        super().__init__(window, LEAST_WIDTH)
         self.report_button = flat_button("file-down", self.tr("Save these changes as a report…"))
         self.close_button = flat_button("x", self.tr("Close the changes"), self.close_wanted)
         self._pair = label("", wrap=True, bold=True)
@@ -70,25 +63,15 @@ class ChangesPanel(QWidget):
         self.list = KeyedList(self.tr("Changes"))
         """Changes by their position, and a heading ("group:step") for each group."""
         Keys(self.list, {(*ENTER, Qt.Key.Key_Space): lambda: self._chosen(self.list.key)})
-        Keys(self, {(QKeySequence.StandardKey.Cancel,): self.close_wanted.emit})
         self._comparison: Comparison | None = None
         self._folded: set[str] = set()
-        whole = in_column(self, (1, 0, 0, 0))  # the line at its left
-        whole.addWidget(
-            panel_header(self.tr("What changed"), self.report_button, self.close_button)
-        )
-        fill(whole, self.notices, self._pair, self._state, Space.S, self._bar)
-        whole.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignLeft)
-        whole.addWidget(self.list, 1)
+        header = panel_header(self.tr("What changed"), self.report_button, self.close_button)
+        fill(self.whole, header, self.notices, self._pair, self._state, Space.S, self._bar)
+        fill(self.whole, (self.stop_button, LEFT), (self.list, 1))
         self.setFocusProxy(self.list)
         self.list.chosen.connect(self._chosen)
         # a row that has the keyboard already is chosen again by a click
         self.list.clicked.connect(lambda _: self._chosen(self.list.key))
-
-    @property
-    def has_keyboard(self) -> bool:
-        """Whether the keyboard is here."""
-        return self.isAncestorOf(QApplication.focusWidget() or self)
 
     @property
     def state(self) -> str:
@@ -131,17 +114,6 @@ class ChangesPanel(QWidget):
             return
         at = keys.index(self.list.key) + by if self.list.key in keys else 0
         self.list.go_to(keys[min(max(at, 0), len(keys) - 1)], choose=True)
-
-    def event(self, event: QEvent) -> bool:
-        """Escape here closes the panel before the window's Escape stops an answer."""
-        if (
-            event.type() == event.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.matches(QKeySequence.StandardKey.Cancel)
-        ):
-            event.accept()
-            return True
-        return super().event(event)
 
     def _chosen(self, key: str) -> None:
         if self._comparison is None or not key:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.dialogs import notices_of
-from desktop.ui.files import choose_changes_report, open_with_system
+from desktop.ui.files import choose_place, file_name, open_with_system
 from desktop.ui.language import spoken_language
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class RevisionController(WindowPart):
         self._model = model
         self.panel: ChangesPanel | None = None
         self._comparison: Comparison | None = None
-        self._bridge = Bridge("groundwork-comparing", self, self._compared, self._finished)
+        self._bridge = self.bridge("comparing", self._compared, self._finished)
         panel.rows.wanted.connect(self._do)
         panel.rows.several_wanted.connect(self._do_with_several)
         columns.uncovered.connect(self.hide)
@@ -50,11 +50,6 @@ class RevisionController(WindowPart):
         self._workspace = workspace
         self._comparison = None
         self.hide()
-
-    def close(self) -> None:
-        """Stop comparing and join the threads."""
-        self._bridge.close()
-        self._errands.close()
 
     def compare(self, old: DocumentRecord, new: DocumentRecord) -> None:
         """Find what changed from one manual to the other and show both side by side."""
@@ -157,7 +152,10 @@ class RevisionController(WindowPart):
         if comparison is None or panel is None:
             return
         title = comparison.new.title.strip() or comparison.new.name
-        choose_changes_report(panel, title, partial(self._save, comparison))
+        name = file_name(self.tr("What changed in {title}").format(title=title))
+        kinds = {"pdf": self.tr("PDF (*.pdf)"), "md": self.tr("Markdown (*.md)")}
+        save = partial(self._save, comparison)
+        choose_place(panel, self.tr("Save the changes"), name, kinds, save)
 
     def _save(self, comparison: Comparison, path: Path) -> None:
         language = spoken_language()

@@ -1,18 +1,30 @@
-"""The settings window: panes at the left, the settings of one of them, or what a search finds."""
+"""The settings window: panes at the left, the settings of one with their controls, or a search."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QSize, Qt, SignalInstance
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QSpinBox,
+    QStyledItemDelegate,
+    QWidget,
+)
 
 from desktop.core.settings.describing import SettingField, describe
 from desktop.core.settings.sections import Settings
 from desktop.ui.design.controls import (
+    LEFT,
     fill,
     flat_button,
     in_column,
@@ -20,14 +32,201 @@ from desktop.ui.design.controls import (
     label,
     painted_as,
     push_button,
+    remark,
     scrolled,
     search_field,
+    text_field,
 )
 from desktop.ui.design.dialogs import SideWindow
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import tr
 from desktop.ui.settings import words
-from desktop.ui.settings.editors import editor_for
+
+if TYPE_CHECKING:
+    from desktop.core.settings.describing import SettingField
+
+
+WIDEST_NUMBER = 1_000_000_000
+TEXT_LINES = 4
+DECIMALS = 2
+UNITS = {
+    "percent": "%",
+    "milliseconds": "ms",
+    "seconds": "s",
+    "timeout": "s",
+    "hours": "h",
+    "mib": "MiB",
+    "gib": "GiB",
+    "megapixels": "MP",
+}
+"""By the last word of a setting's name, which says its unit."""
+FIELD_WIDTH = 320
+
+
+class Editor(QWidget):
+    """edited(value): a person changed it."""
+
+    edited = Signal(object)
+
+    def __init__(self, control: QWidget, field: SettingField) -> None:
+        super().__init__()
+        self.control = control
+        control.setAccessibleName(words.caption(field))
+        control.setMinimumHeight(Size.TARGET)
+        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        control.installEventFilter(self)
+        fill(in_row(self), control)
+        self.setFocusProxy(control)
+
+    def show_value(self, value: Any) -> None:
+        """Show a value, which is not an edit."""
+        with QSignalBlocker(self.control):
+            self._put(value)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the wheel scroll the page: a setting must not change in passing."""
+        if event.type() == QEvent.Type.Wheel:
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _put(self, value: Any) -> None:
+        raise NotImplementedError
+
+
+class FlagEditor(Editor):
+    def __init__(self, field: SettingField) -> None:
+        self._box = QCheckBox(words.caption(field).replace("&", "&&"))
+        super().__init__(self._box, field)
+        self._box.toggled.connect(lambda on: self.edited.emit(on))
+
+    def _put(self, value: Any) -> None:
+        self._box.setChecked(bool(value))
+
+
+class ChoiceEditor(Editor):
+    def __init__(self, field: SettingField, choices: Sequence[tuple[str, str]] = ()) -> None:
+        """choices: values with their names; the field's own unless given."""
+        self._box = QComboBox()
+        super().__init__(self._box, field)
+        self._box.setFixedWidth(FIELD_WIDTH)
+        # The usual one takes neither the height nor the colours of the style sheet.
+        self._box.setItemDelegate(QStyledItemDelegate(self))
+        for value, name in choices or [(each, words.choice(each)) for each in field.choices]:
+            self._box.addItem(name, value)
+        self._box.currentIndexChanged.connect(
+            lambda index: self.edited.emit(self._box.itemData(index))
+        )
+
+    def _put(self, value: Any) -> None:
+        place = self._box.findData(value)
+        if place < 0:  # something that is not offered any more
+            self._box.addItem(str(value), value)
+            place = self._box.count() - 1
+        self._box.setCurrentIndex(place)
+
+
+class NumberEditor(Editor):
+    def __init__(self, field: SettingField) -> None:
+        self._whole = field.kind == "whole"
+        self._box: QSpinBox | QDoubleSpinBox = QSpinBox() if self._whole else _Decimals()
+        super().__init__(self._box, field)
+        box = self._box
+        smallest = 1 if self._whole else 10**-DECIMALS
+        least = -WIDEST_NUMBER if field.least is None else field.least
+        if field.empty:
+            least = 0
+            box.setSpecialValueText(words.usual(field))
+        elif field.above_least:
+            least += smallest
+        most = WIDEST_NUMBER if field.most is None else field.most
+        if isinstance(box, QSpinBox):
+            box.setRange(int(least), int(most))
+            box.setSingleStep(int(field.step or 1))
+        else:
+            box.setDecimals(DECIMALS)
+            box.setRange(least, most)
+            box.setSingleStep(0.05 if field.most == 1 else 1.0)
+        self._box.setFixedWidth(FIELD_WIDTH // 2)
+        self._box.lineEdit().setTextMargins(Space.S, 0, 0, 0)  # no style sheet's padding gets there
+        self._box.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
+        unit = UNITS.get(field.path[-1].rpartition("_")[2])
+        if unit is not None:
+            self._box.setSuffix(f"\u00a0{unit}")
+        # Not at every digit: 1 on the way to 120 is not a wish.
+        self._box.setKeyboardTracking(False)
+        empty = field.empty
+        self._box.valueChanged.connect(
+            lambda value: self.edited.emit(value or None if empty else value)
+        )
+
+    def _put(self, value: Any) -> None:
+        number = 0 if value is None else value
+        if isinstance(self._box, QSpinBox):
+            self._box.setValue(int(number))
+        else:
+            self._box.setValue(float(number))
+
+
+class LineEditor(Editor):
+    def __init__(self, field: SettingField) -> None:
+        self._line = text_field("")
+        super().__init__(self._line, field)
+        self._line.setFixedWidth(FIELD_WIDTH)
+        self._line.editingFinished.connect(lambda: self.edited.emit(self._line.text().strip()))
+
+    def _put(self, value: Any) -> None:
+        self._line.setText(str(value))
+
+
+class TextEditor(Editor):
+    """Several lines; taken over when the keyboard leaves them."""
+
+    def __init__(self, field: SettingField) -> None:
+        self._area = _TextArea()
+        super().__init__(self._area, field)
+        self._area.setProperty("kind", "field")
+        self._area.left.connect(lambda: self.edited.emit(self._area.toPlainText().strip()))
+
+    def _put(self, value: Any) -> None:
+        self._area.setPlainText(str(value))
+
+
+class _TextArea(QPlainTextEdit):
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        self.setFixedHeight(TEXT_LINES * self.fontMetrics().lineSpacing() + 2 * Size.RADIUS + 12)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class _Decimals(QDoubleSpinBox):
+    """Shows 10, not 10.00."""
+
+    def textFromValue(self, value: float) -> str:  # noqa: N802 - Qt calls it so
+        text = super().textFromValue(value)
+        point = self.locale().decimalPoint()
+        return text.rstrip("0").rstrip(point) if point in text else text
+
+
+def editor_for(field: SettingField, choices: Sequence[tuple[str, str]] = ()) -> Editor:
+    """Return the control for a field. choices: where they are not the field's own."""
+    match field.kind:
+        case "flag":
+            return FlagEditor(field)
+        case "choice":
+            return ChoiceEditor(field)
+        case "whole" | "decimal":
+            return NumberEditor(field)
+        case "line":
+            return ChoiceEditor(field, choices) if choices else LineEditor(field)
+        case _:
+            return TextEditor(field)
 
 
 class Kept(Protocol):
@@ -261,19 +460,16 @@ class SettingsPage(SideWindow):
         for part in self._parts:
             part.setMaximumWidth(WIDEST_TEXT)
             column.addWidget(part)
-        column.addWidget(self.reset_all, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
+        fill(column, (self.reset_all, LEFT), None)
         self._area = scrolled(inner)
         held = QWidget()
         held.setFixedWidth(LIST_LETTERS * self.fontMetrics().averageCharWidth() + Space.XL)
         left = in_column(held, spacing=Space.S)
         around = in_column(room=(Space.S, Space.S, Space.S, 0))
         around.addWidget(self.search)
-        left.addLayout(around)
-        left.addWidget(self.areas, 1)
+        fill(left, around, (self.areas, 1))
         right = in_column(room=(0, Space.S, 0, 0))
-        right.addWidget(self.notices)
-        right.addWidget(self._area, 1)
+        fill(right, self.notices, (self._area, 1))
         self.put_beside(held, right)
         painted_as(self, "panel")
 
@@ -326,8 +522,7 @@ class SettingRow(QWidget):
         kept = self.reset.sizePolicy()
         kept.setRetainSizeWhenHidden(True)  # or the controls would jump
         self.reset.setSizePolicy(kept)
-        self.fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
-        self.fault.hide()
+        self.fault = remark(factor=Type.SMALL, tone="bad")
         self._explanation = label("", factor=Type.SMALL, tone="muted", wrap=True)
         column = in_column(self, spacing=Space.XS)
         if self.field.kind != "flag":  # a box to tick says its name itself
@@ -358,7 +553,7 @@ class SettingRow(QWidget):
         """Show the value in force."""
         self.editor.show_value(self._settings.value(self.field.path))
         self._offer_reset()
-        self._say_fault("")
+        self.fault.say("")
 
     def matches(self, wanted: str) -> bool:
         """Whether all of the words occur in the title, the description or the name in the file."""
@@ -370,7 +565,7 @@ class SettingRow(QWidget):
 
     def _take(self, value: Any) -> None:
         wrong = self._settings.change(self.field.path, value)
-        self._say_fault(wrong)
+        self.fault.say(wrong)
         if not wrong:
             self._offer_reset()
 
@@ -387,7 +582,3 @@ class SettingRow(QWidget):
         self._settings.change(self.field.path, self.field.default)
         self.show_value()
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _say_fault(self, sentence: str) -> None:
-        self.fault.setText(sentence)
-        self.fault.setVisible(bool(sentence))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from desktop.core.settings.describing import SettingField
 
 
-def choice(field: SettingField, value: str) -> str:
+def choice(value: str) -> str:
     """Return what one of the choices is called."""
     named = {
         "system": tr("System"),
@@ -52,13 +52,13 @@ def usual(field: SettingField) -> str:
         case "flag":
             return tr("On") if field.default else tr("Off")
         case "choice":
-            return choice(field, str(field.default))
+            return choice(str(field.default))
         case "decimal" if field.default is not None:
             return QLocale().toString(float(field.default), "g")
         case _ if field.default is None:
             return tr("Automatic")
         case _:
-            return choice(field, str(field.default)) if field.default != "" else tr("empty")
+            return choice(str(field.default)) if field.default != "" else tr("empty")
 
 
 def caption(field: SettingField) -> str:

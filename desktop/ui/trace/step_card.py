@@ -5,16 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPaintEvent, QPixmap, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QStylePainter,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap, QShowEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
@@ -23,11 +15,11 @@ from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
     discard,
+    fill,
     in_column,
     in_row,
     label,
     plain_tooltip,
-    set_property,
 )
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import colours, scaled_font
@@ -93,38 +85,36 @@ class ThumbnailButton(PressButton):
             self._pictures.wish(self._wish())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QStylePainter(self)
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
-        room = QRect(0, 0, self.width(), HEIGHT).adjusted(Space.XS, Space.XS, -Space.XS, 0)
-        if self._pixmap is not None:
-            fitted = self._pixmap.scaled(
-                room.size() * self.devicePixelRatioF(),
-                Qt.AspectRatioMode.KeepAspectRatio,
-                Qt.TransformationMode.SmoothTransformation,
-            )
-            fitted.setDevicePixelRatio(self.devicePixelRatioF())
-            area = QRect(0, 0, *(round(v) for v in fitted.deviceIndependentSize().toTuple()))
-            area.moveCenter(room.center())
-            painter.drawPixmap(area, fitted)
-        painter.setFont(scaled_font(Type.SMALL))
-        metrics = QFontMetrics(painter.font())
-        page = self.place.label or str(self.place.page + 1)
-        line = QRect(Space.XS, HEIGHT, self.width() - 2 * Space.XS, metrics.lineSpacing())
-        painter.setPen(QColor(colours().accent))
-        fitting = metrics.elidedText(page, Qt.TextElideMode.ElideRight, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, fitting)
-        if self.share is not None:
-            bar = QRect(Space.S, line.bottom() + Space.HAIR, self.width() - 2 * Space.S, Space.XS)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours().border))
-            painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
-            bar.setWidth(max(Space.XS, round(bar.width() * self.share)))
-            painter.setBrush(QColor(colours().accent))
-            painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
-        painter.end()  # not left to the collector, see PlaceButton
+        with QPainter(self) as painter:
+            self.draw_frame(painter)
+            room = QRect(0, 0, self.width(), HEIGHT).adjusted(Space.XS, Space.XS, -Space.XS, 0)
+            if self._pixmap is not None:
+                fitted = self._pixmap.scaled(
+                    room.size() * self.devicePixelRatioF(),
+                    Qt.AspectRatioMode.KeepAspectRatio,
+                    Qt.TransformationMode.SmoothTransformation,
+                )
+                fitted.setDevicePixelRatio(self.devicePixelRatioF())
+                area = QRect(0, 0, *(round(v) for v in fitted.deviceIndependentSize().toTuple()))
+                area.moveCenter(room.center())
+                painter.drawPixmap(area, fitted)
+            painter.setFont(scaled_font(Type.SMALL))
+            metrics = QFontMetrics(painter.font())
+            page = self.place.label or str(self.place.page + 1)
+            line = QRect(Space.XS, HEIGHT, self.width() - 2 * Space.XS, metrics.lineSpacing())
+            painter.setPen(QColor(colours().accent))
+            fitting = metrics.elidedText(page, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignCenter, fitting)
+            if self.share is not None:
+                bar = QRect(
+                    Space.S, line.bottom() + Space.HAIR, self.width() - 2 * Space.S, Space.XS
+                )
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(colours().border))
+                painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
+                bar.setWidth(max(Space.XS, round(bar.width() * self.share)))
+                painter.setBrush(QColor(colours().accent))
+                painter.drawRoundedRect(bar, Space.HAIR, Space.HAIR)
 
     def _wish(self) -> Wish:
         return Wish(self.place, "page", round((WIDTH - 2 * Space.XS) * self.devicePixelRatioF()))
@@ -183,9 +173,7 @@ class StepCard(QFrame):
         self._body: QWidget | None = None
         self._column = in_column()
         self._column.addWidget(self.head)
-        row = in_row(self, (Space.INSET, 0, Space.S, 0))
-        row.addWidget(self._stripe)
-        row.addLayout(self._column, 1)
+        fill(in_row(self, (Space.INSET, 0, Space.S, 0)), self._stripe, (self._column, 1))
         self.show_step(step)
 
     @property
@@ -216,11 +204,6 @@ class StepCard(QFrame):
         if self.opened:
             self._show_body(True)
 
-    def mark(self, current: bool) -> None:
-        """Say whether this is the step that a replay stands at."""
-        set_property(self.head, "current", current)
-        self._paint_tokens()
-
     def thumbnails(self) -> list[ThumbnailButton]:
         """The pages that are shown for it."""
         return self.findChildren(ThumbnailButton)
@@ -243,9 +226,8 @@ class StepCard(QFrame):
     def _paint_tokens(self) -> None:
         c = colours()
         ink = getattr(c, STAGE_TINTS[self.step.stage])
-        wash = c.accent_wash if self.head.property("current") else "transparent"
         sheet = (
-            f"StepCard {{ background: {wash}; }}"
+            "StepCard { background: transparent; }"
             f"QFrame#stripe {{ background: {ink}; border: 0; }}"
             f"QLabel#stage {{ color: {ink}; }}"
             f"QLabel#title {{ color: {c.text}; font-weight: 400; }}"

@@ -78,15 +78,6 @@ class Step:
     tokens: tuple[int, int] | None = None
     error: str = ""
 
-    def has(self, needle: str) -> bool:
-        """Whether each word of `needle` stands somewhere in the step; case does not count."""
-        found = [stage_name(self.stage), self.title, self.thought, self.error]
-        found += [f"{name}: {value}" for name, value in self.inputs]
-        found += [*self.details, *self.corrections]
-        found += [f"{each.place.document} {each.place.label}" for each in self.evidence]
-        text = "\n".join(found).casefold()
-        return all(word in text for word in needle.casefold().split())
-
 
 @dataclass(frozen=True, slots=True)
 class Timeline:

@@ -32,10 +32,10 @@ from desktop.ui.design.controls import fill, flat_button, in_row, label, plain_t
 from desktop.ui.design.popups import ROOM, Floating, passing_menu
 from desktop.ui.design.tokens import Space
 from desktop.ui.viewer import page_painter
-from desktop.ui.viewer.bars import FloatingBar
 from desktop.ui.viewer.overlays import Selection, WordPlace
 from desktop.ui.viewer.page_painter import annotation_at, pen_icon, pen_name
 from desktop.ui.viewer.selection import SelectionTool, words_inside
+from desktop.ui.viewer.toolbar import FloatingBar
 
 if TYPE_CHECKING:
     from desktop.core.geometry import Box
@@ -93,9 +93,7 @@ class AnnotationCard(Floating):
             button.setIcon(pen_icon(pen))
             button.clicked.connect(lambda _=False, pen=pen: self.pen_chosen.emit(pen))
             row.addWidget(button)
-        fill(row, Space.XS, self.comment_button)
-        row.addStretch(1)
-        fill(row, self.remove_button, self.done_button)
+        fill(row, Space.XS, self.comment_button, None, self.remove_button, self.done_button)
         column = QVBoxLayout(self)
         left, top, right, bottom = (room + Space.XS for room in ROOM)
         column.setContentsMargins(left, top, right, bottom)
@@ -279,7 +277,10 @@ class AnnotationController(QObject):
         self.close()
         marks = [
             PageHighlight(
-                each.page, tuple(box.as_tuple() for box in each.boxes), _rgb(each.pen), each.comment
+                each.page,
+                tuple(box.as_tuple() for box in each.boxes),
+                _rgb(each.pen),
+                each.comment,
             )
             for each in self.annotations
         ]

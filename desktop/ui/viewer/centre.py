@@ -142,6 +142,8 @@ class Centre(QStackedWidget):
         return {} if self._viewer is None else dict(self._viewer.actions_by_name)
 
     def open_document(self, document_id: int, page: int | None = None) -> None:
+        """Show a manual, and the panel with it, at a page; without one, where it was left."""
+        self.show()
         self.leave_above()
         self._do(lambda: self._viewer.open_document(document_id, page))
 
@@ -153,6 +155,7 @@ class Centre(QStackedWidget):
         if self._viewer is None or self._viewer.is_empty:
             self.open_document(document_id)
             return
+        self.show()
         self.leave_above()
         before, now = self._seen
         if chosen and before and now == document_id:

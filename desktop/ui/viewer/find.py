@@ -26,8 +26,8 @@ from desktop.ui.design.controls import fill, flat_button, label
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import milliseconds
 from desktop.ui.design.tokens import Size, Space
-from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import MOST_HITS, FindHit, FindHits, Highlight, Highlights
+from desktop.ui.viewer.toolbar import FloatingBar, action_button
 
 if TYPE_CHECKING:
     from desktop.core.events import PageRegion

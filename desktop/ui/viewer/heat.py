@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import empty, flat_button, in_row, label
+from desktop.ui.design.controls import empty, fill, flat_button, in_row, label
 from desktop.ui.design.notices import explain
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
-from desktop.ui.viewer.bars import FloatingBar
+from desktop.ui.viewer.toolbar import FloatingBar
 
 if TYPE_CHECKING:
     from desktop.core.retrieval.visual_search import HeatMap, VisualSearcher
@@ -67,9 +67,7 @@ class HeatBar(FloatingBar):
         self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._terms = QButtonGroup(self)
         self._terms.buttonClicked.connect(lambda button: self.chosen.emit(button.property("term")))
-        self.row.addSpacing(Space.S)
-        self.row.addWidget(self.caption, 1)
-        self.row.addSpacing(Space.S)
+        fill(self.row, Space.S, (self.caption, 1), Space.S)
         self._words = in_row(spacing=Space.HAIR)
         self.row.addLayout(self._words)
         close = flat_button("x", self.tr("Close the heat map"), lambda _checked: self.closed.emit())

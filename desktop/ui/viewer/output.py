@@ -138,13 +138,12 @@ class PrintJob(QObject):
         scale = sheet.width() / (height if self._turn % 2 else width)
         area = QRectF(0, 0, sheet.width() / scale, sheet.height() / scale)
         marks = self._view.overlays.on_page(self._document.id, page)
-        painter = QPainter(sheet)
-        painter.scale(scale, scale)
-        frame = PageFrame(area, width, height, self._turn)
-        page_painter.paint_marks(
-            painter, frame, PageMarks(regions=marks.regions, annotations=marks.annotations)
-        )
-        painter.end()
+        with QPainter(sheet) as painter:
+            painter.scale(scale, scale)
+            frame = PageFrame(area, width, height, self._turn)
+            page_painter.paint_marks(
+                painter, frame, PageMarks(regions=marks.regions, annotations=marks.annotations)
+            )
         return sheet
 
     def _set_up_paper(self, page: int) -> None:
@@ -195,9 +194,8 @@ def drag_picture(widget: QWidget, picture: QImage, title: str, label: str) -> No
     """
     paper = QImage(picture.size(), QImage.Format.Format_RGB32)
     paper.fill(Qt.GlobalColor.white)  # what is drawn is clear where its paper is empty
-    painter = QPainter(paper)
-    painter.drawImage(paper.rect(), picture)
-    painter.end()
+    with QPainter(paper) as painter:
+        painter.drawImage(paper.rect(), picture)
     data = QMimeData()
     data.setImageData(paper)
     data.setText(citation("", title, range(1), lambda _: label))

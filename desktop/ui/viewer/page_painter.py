@@ -59,9 +59,6 @@ RIBBON = QColor(Paper.ACCENT)
 
 SELECTION = QColor(178, 208, 255)
 
-PASS_DONE = QColor(46, 139, 87)
-PASS_FAILED = QColor(200, 60, 50)
-
 
 def surround(palette: QPalette) -> QColor:
     """Return the colour behind the pages: a shade deeper than the canvas, so paper stands out."""
@@ -102,15 +99,14 @@ def _dot(pen: Pen, *, ticked: bool) -> QPixmap:
     picture = QPixmap(3 * Size.ICON, 3 * Size.ICON)
     picture.setDevicePixelRatio(3)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(ink, 1.5))
-    painter.setBrush(fill)
-    painter.drawEllipse(QRectF(0, 0, Size.ICON, Size.ICON).adjusted(1, 1, -1, -1))
-    if ticked:
-        painter.setPen(QPen(QColor(ink), 2))
-        painter.drawPolyline([QPointF(5.5, 9.5), QPointF(8, 12), QPointF(12.5, 6.5)])
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(ink, 1.5))
+        painter.setBrush(fill)
+        painter.drawEllipse(QRectF(0, 0, Size.ICON, Size.ICON).adjusted(1, 1, -1, -1))
+        if ticked:
+            painter.setPen(QPen(QColor(ink), 2))
+            painter.drawPolyline([QPointF(5.5, 9.5), QPointF(8, 12), QPointF(12.5, 6.5)])
     return picture
 
 

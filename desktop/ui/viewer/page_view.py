@@ -25,13 +25,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 from desktop.core.geometry import near_each_other
 from desktop.ui.design.theme import dim_paper, milliseconds
 from desktop.ui.viewer import page_painter
-from desktop.ui.viewer.document import (
-    BlankSides,
-    OpenDocument,
-    ViewState,
-    fitted_zoom,
-    is_usual,
-)
+from desktop.ui.viewer.document import BlankSides, OpenDocument, ViewState, fitted_zoom, is_usual
 from desktop.ui.viewer.overlays import Overlays
 from desktop.ui.viewer.page_layout import Fit, PagePoint, PageStrip, clamped, painting_upright
 from desktop.ui.viewer.page_painter import PageFrame
@@ -535,22 +529,23 @@ class PageView(QAbstractScrollArea):
             self.viewport().update(_sheet(self.page_frame(key.page).area))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        self._paint_surround(painter, event.region())
-        document, strip = self.document, self._strip
-        if document is not None and strip is not None:
-            view = self.strip_area()
-            for page in self.visible_pages():
-                frame = self.page_frame(page)
-                page_painter.paint_paper(
-                    painter, frame.area, page_painter.paper_edge(self.palette())
-                )
-                keys = page_images(document, strip, view, page)
-                with painting_upright(painter, frame.area, frame.turn) as upright:
-                    self._paint_picture(painter, upright, keys)
-                page_painter.paint_marks(painter, frame, self.overlays.on_page(document.id, page))
-                dim_paper(painter, frame.area)
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            self._paint_surround(painter, event.region())
+            document, strip = self.document, self._strip
+            if document is not None and strip is not None:
+                view = self.strip_area()
+                for page in self.visible_pages():
+                    frame = self.page_frame(page)
+                    page_painter.paint_paper(
+                        painter, frame.area, page_painter.paper_edge(self.palette())
+                    )
+                    keys = page_images(document, strip, view, page)
+                    with painting_upright(painter, frame.area, frame.turn) as upright:
+                        self._paint_picture(painter, upright, keys)
+                    page_painter.paint_marks(
+                        painter, frame, self.overlays.on_page(document.id, page)
+                    )
+                    dim_paper(painter, frame.area)
 
     def _paint_surround(self, painter: QPainter, around: QRegion) -> None:
         """Fill what no sheet will cover: most of what is to be painted is paper."""
@@ -576,12 +571,11 @@ class PageView(QAbstractScrollArea):
         image = QImage((area.size() * ratio).toSize(), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         image.fill(page_painter.PAPER)
-        painter = QPainter(image)
-        painter.translate(-area.topLeft())
-        with painting_upright(painter, frame.area, frame.turn) as upright:
-            keys = page_images(document, strip, self.strip_area(), page)
-            self._paint_picture(painter, upright, keys)
-        painter.end()
+        with QPainter(image) as painter:
+            painter.translate(-area.topLeft())
+            with painting_upright(painter, frame.area, frame.turn) as upright:
+                keys = page_images(document, strip, self.strip_area(), page)
+                self._paint_picture(painter, upright, keys)
         return image
 
     def _paint_picture(self, painter: QPainter, area: QRectF, keys: list[ImageKey]) -> None:

@@ -13,7 +13,7 @@ from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import Keys, in_column
+from desktop.ui.design.controls import Keys, fill, in_column
 from desktop.ui.design.tokens import Size
 from desktop.ui.viewer.actions import (
     PageKeys,
@@ -23,13 +23,6 @@ from desktop.ui.viewer.actions import (
     page_commands,
 )
 from desktop.ui.viewer.annotations import AnnotationController, UndoBar
-from desktop.ui.viewer.bars import (
-    SIDE,
-    MessagePage,
-    PagesArea,
-    message_for,
-    pages_beside,
-)
 from desktop.ui.viewer.document import OpenDocument, OpenDocuments, WordStore
 from desktop.ui.viewer.find import FindBar, FindController, HighlightBar, HighlightController, Pulse
 from desktop.ui.viewer.heat import HeatBar, HeatController
@@ -42,7 +35,16 @@ from desktop.ui.viewer.selection import SelectionTool
 from desktop.ui.viewer.session import History, Location, Mark, Session, Tab
 from desktop.ui.viewer.sidebar import Sidebar, SidebarController
 from desktop.ui.viewer.thumbnails import ThumbnailList
-from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar
+from desktop.ui.viewer.toolbar import (
+    SIDE,
+    DocumentTabs,
+    MessagePage,
+    PagePill,
+    PagesArea,
+    Toolbar,
+    message_for,
+    pages_beside,
+)
 
 if TYPE_CHECKING:
     from desktop.core.library.annotations import Annotations, Bookmarks
@@ -177,9 +179,7 @@ class ViewerPanel(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.message)
         self._stack.addWidget(self._pages)
-        column = in_column(self)
-        column.addWidget(self.toolbar)
-        column.addWidget(self._stack, 1)
+        fill(in_column(self), self.toolbar, (self._stack, 1))
 
     # manuals
 

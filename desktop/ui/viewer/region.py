@@ -12,10 +12,10 @@ from desktop.core.geometry import Box
 from desktop.ui.design.controls import ENTER, Keys, fill, flat_button, push_button
 from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space
-from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.output import drag_picture
 from desktop.ui.viewer.overlays import PageArea
 from desktop.ui.viewer.selection import citation, words_inside
+from desktop.ui.viewer.toolbar import FloatingBar, action_button
 
 if TYPE_CHECKING:
     from desktop.ui.viewer.document import WordStore

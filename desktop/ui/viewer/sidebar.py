@@ -11,7 +11,6 @@ from PySide6.QtCore import QModelIndex, QObject, QPoint, QPointF, QSize, Qt, Sig
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QStackedWidget,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.design.controls import (
     DELETE,
     Keys,
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -34,8 +34,8 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.popups import passing_menu
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
-from desktop.ui.viewer.bars import action_button
 from desktop.ui.viewer.page_painter import pen_icon, pen_name
+from desktop.ui.viewer.toolbar import action_button
 
 if TYPE_CHECKING:
     from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
@@ -75,18 +75,16 @@ class OutlinePane(QWidget):
         self.tree.setAccessibleName(self.tr("Contents"))
         self.tree.clicked.connect(self._choose)
         self.tree.activated.connect(self._choose)
-        self.note: QLabel = label(wrap=True, tone="muted")
+        self.note = label(wrap=True, tone="muted")
         self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        column = in_column(self)
-        column.addWidget(self.note)
-        column.addWidget(self.tree, 1)
+        fill(in_column(self), self.note, (self.tree, 1))
         self.setFocusProxy(self.tree)
         self.wait()
 
     def wait(self) -> None:
         """Show nothing: the table of contents is being read."""
         self._fill(())
-        self._say("")
+        self.note.say("")
 
     def show_outline(self, outline: Outline) -> None:
         """Show the table of contents."""
@@ -96,11 +94,13 @@ class OutlinePane(QWidget):
         if len(outline.entries) <= _OPEN_AT_ONCE:
             self.tree.expandAll()
         if not outline.entries:
-            self._say(self.tr("The file lists no contents, and no headings were found."))
+            self.note.say(self.tr("The file lists no contents, and no headings were found."))
         elif outline.found:
-            self._say(self.tr("The file lists no contents: these are the headings on its pages."))
+            self.note.say(
+                self.tr("The file lists no contents: these are the headings on its pages.")
+            )
         else:
-            self._say("")
+            self.note.say("")
         self.show_page(self._page)
 
     def section_at(self, page: int) -> str:
@@ -165,10 +165,6 @@ class OutlinePane(QWidget):
         if page >= 0:
             self.page_chosen.emit(page)
 
-    def _say(self, text: str) -> None:
-        self.note.setText(text)
-        self.note.setVisible(bool(text))
-
 
 _DOT = 14
 _KEY = Qt.ItemDataRole.UserRole
@@ -203,12 +199,9 @@ class MarkPane(QWidget):
         self.list.customContextMenuRequested.connect(self._menu)
         self.list.itemClicked.connect(lambda item: self.chosen.emit(_key(item)))
         Keys(self.list, {DELETE: partial(self._on_current, self.removed)})
-        self.note: QLabel = label(hint, wrap=True, tone="muted")
+        self.note = label(hint, wrap=True, tone="muted")
         self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        column = in_column(self)
-        column.addWidget(self.note)
-        column.addWidget(self.list, 1)
-        column.addWidget(button)
+        fill(in_column(self), self.note, (self.list, 1), button)
         self.setFocusProxy(self.list)
 
     def _show(self, items: Sequence[QListWidgetItem]) -> None:
@@ -365,9 +358,7 @@ class Sidebar(QWidget):
             row.addWidget(action_button(actions[name]))
             self._stack.addWidget(pane)
         row.addStretch(1)
-        column = in_column(self)
-        column.addWidget(bar)
-        column.addWidget(self._stack, 1)
+        fill(in_column(self), bar, (self._stack, 1))
         self.setMinimumWidth(thumbnails.minimumWidth())
         self.hide()
 

@@ -1,4 +1,4 @@
-"""The strip of small pages at the side, with the state of each page's indexing."""
+"""The strip of small pages at the side."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.core.library.values import PASSES, PageRecord
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.theme import dim_paper
-from desktop.ui.language import told, tr
+from desktop.ui.language import told
 from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.output import drag_picture
 from desktop.ui.viewer.page_layout import painting_upright
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 _WIDTH, _HEIGHT = 112, 148
 _PAD = 10
 _CAPTION = 22
-_BAR = 4
 _ASK_MS = 60
 _AROUND = 6
 
@@ -88,7 +86,7 @@ class ThumbnailModel(QAbstractListModel):
             return self.document.label(index.row())
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             shown = self.tr("Page {page}").format(page=self.document.shown_page(index.row()))
-            says = f"{shown}. {pass_words(page)}"
+            says = f"{shown}. {told(page.reason)}" if page.reason else shown
             # a page's label comes from the file
             return plain_tooltip(says) if role == Qt.ItemDataRole.ToolTipRole else says
         return None
@@ -206,7 +204,7 @@ class _ThumbnailDelegate(QStyledItemDelegate):
         self._list, self._service = parent, service
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(_WIDTH + 2 * _PAD, _HEIGHT + _CAPTION + _BAR + 2 * _PAD)
+        return QSize(_WIDTH + 2 * _PAD, _HEIGHT + _CAPTION + 2 * _PAD)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
@@ -241,12 +239,6 @@ class _ThumbnailDelegate(QStyledItemDelegate):
         caption = QRectF(area.x(), area.y() + _PAD + _HEIGHT, area.width(), _CAPTION)
         painter.setPen(palette.color(QPalette.ColorRole.Text))
         painter.drawText(caption, int(Qt.AlignmentFlag.AlignCenter), document.label(row))
-        _paint_passes(
-            painter,
-            QRectF(paper.x(), caption.bottom(), paper.width(), _BAR),
-            document.pages[row],
-            palette,
-        )
         painter.restore()
 
 
@@ -256,27 +248,3 @@ def thumbnail_key(document: OpenDocument, page: int, ratio: float, turn: int = 0
     room = (_HEIGHT, _WIDTH) if turn % 2 else (_WIDTH, _HEIGHT)
     scale = min(room[0] / width, room[1] / height) * ratio
     return ImageKey(document.id, page, max(1, round(width * scale)), max(1, round(height * scale)))
-
-
-def pass_words(page: PageRecord) -> str:
-    """Say how far the page's indexing has got."""
-    names = {"text": tr("text"), "layout": tr("layout"), "vectors": tr("meaning")}
-    states = {"done": tr("done"), "pending": tr("waiting"), "failed": tr("failed")}
-    parts = [
-        f"{names[name]} {states[state]}" for name, state in zip(PASSES, page.passes, strict=True)
-    ]
-    reason = f" ({told(page.reason)})" if page.reason else ""
-    return tr("Indexing: {passes}").format(passes=", ".join(parts) + reason)
-
-
-def _paint_passes(painter: QPainter, area: QRectF, page: PageRecord, palette: QPalette) -> None:
-    gap = 2.0
-    width = (area.width() - gap * (len(PASSES) - 1)) / len(PASSES)
-    for number, state in enumerate(page.passes):
-        if state == "pending":
-            colour = palette.color(QPalette.ColorRole.Mid)
-        else:
-            colour = page_painter.PASS_DONE if state == "done" else page_painter.PASS_FAILED
-        painter.fillRect(
-            QRectF(area.x() + number * (width + gap), area.y(), width, area.height()), colour
-        )

@@ -29,7 +29,7 @@ from desktop.ui.design.controls import fill, label, push_button, scrolled
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.icons import application_icon
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.files import choose_bundle, reveal_in_folder
+from desktop.ui.files import choose_place, reveal_in_folder
 from desktop.ui.wording import reveal
 
 if TYPE_CHECKING:
@@ -186,8 +186,13 @@ class DiagnosticsController(WindowPart):
 
     def choose(self) -> None:
         """Ask where the bundle goes."""
-        usual = QStandardPaths.StandardLocation.DocumentsLocation
-        choose_bundle(self._window, Path(QStandardPaths.writableLocation(usual)), self.save)
+        from desktop.core.diagnostics.bundle import bundle_name
+
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        folder = Path(QStandardPaths.writableLocation(documents))
+        name = str(folder / bundle_name()) if folder.is_dir() else bundle_name()
+        kinds = {"zip": self.tr("Diagnostic bundle (*.zip)")}
+        choose_place(self._window, self.tr("Save diagnostic bundle"), name, kinds, self.save)
 
     def save(self, target: Path) -> None:
         """Write the bundle and say where it is."""

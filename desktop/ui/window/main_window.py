@@ -17,7 +17,6 @@ from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QLayout, QMainWindow, QMenu, QMenuBar, QWidget
 
-from desktop.core.paths import sample_manuals
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.window.frame import Frame
 
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.asking.report_view import ReportView
     from desktop.ui.bridge import Bridge, Errands, WindowPart
-    from desktop.ui.library.controller import LibraryController
-    from desktop.ui.library.indexing import Indexing
 
 
 ROWS = (450, 330)
@@ -68,10 +65,9 @@ class MainWindow(QMainWindow):
         self._folder = folder
         self._memory: LayoutMemory | None = None
         self._parts: tuple[WindowPart, ...] = ()
-        self._controller: LibraryController | None = None
         self._workspace: Workspace | None = None
         self._closed = False
-        self._early: list[Path] = []  # files that came before the library was open
+        self._early: list[Path] = []  # files that came before there were contents
         # a timer, not a queued call: those come before what waits to be painted
         self._viewer_soon = QTimer(self, singleShot=True, interval=0)
         self._viewer_soon.timeout.connect(self._open_viewer)
@@ -95,20 +91,20 @@ class MainWindow(QMainWindow):
         self._connect()
         self._menus = Menus(self)
         self.overlay = DropOverlay(self)
-        self.overlay.dropped.connect(self._add)
+        self.overlay.dropped.connect(self.library.add)
         self._columns.show()
         cast("QLayout", self.layout()).activate()
         self.lay_out_anew()  # only now, as the columns share out the width that they have
         if self._memory is not None:
             self._memory.restore_panels(self._splitters, self._panels)
         self._frame = None
+        self.library.add(self._early)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show the library; the viewer is made right after the next paint."""
         if self._closed:  # it was opened too late; whoever opened it closes it
             return
         from desktop.ui.language import told
-        from desktop.ui.library.controller import LibraryController
 
         self.build()
         self._workspace = workspace
@@ -121,29 +117,11 @@ class MainWindow(QMainWindow):
         if workspace.notice:
             self.library_panel.notices.say(told(workspace.notice))
         self.chat.composer.set_ready(True)
-        controller = LibraryController(workspace, self._model, self.library_panel, self)
-        self._controller = controller
         self.setAcceptDrops(True)
-        controller.changed.connect(self._library_changed)
-        controller.opened.connect(self._open_document)
-        controller.first_readable.connect(self._open_first)
-        controller.beside.connect(self._open_beside)
-        controller.packs_wanted.connect(self.packs.show_dialog)
-        controller.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
-        controller.removed.connect(self.centre.forget_document)
-        controller.indexing.document_changed.connect(self.centre.refresh_document)
-        controller.indexing.wanted_read.connect(self._asking.look_again_at)
-        self.centre.page_in_view.connect(controller.look_at)
-        controller.indexing.settled.connect(self.domains.look)
-        controller.indexing.appeared.connect(self.summary.expect)
-        controller.indexing.document_changed.connect(self.summary.look)
-        controller.start()
-        early, self._early = self._early, []
-        self._add(early)
-        for part in self._parts:
+        for part in self._parts:  # the library is the first
             part.open_workspace(workspace)
-        if self._asking.pictures is not None:
-            self.library_panel.rows.use_pictures(self._asking.pictures)
+        if self.asking.pictures is not None:
+            self.library_panel.rows.use_pictures(self.asking.pictures)
         self._viewer_soon.start()
         if not self._columns.is_covered:  # or the drawer that was left open would close
             self.chat.composer.field.setFocus()
@@ -201,6 +179,7 @@ class MainWindow(QMainWindow):
         from desktop.ui.chat.wrong_answer import WrongAnswerController
         from desktop.ui.domains.controller import DomainController
         from desktop.ui.library.catalogue import CatalogueController
+        from desktop.ui.library.controller import LibraryController
         from desktop.ui.library.indexing import LaptopController
         from desktop.ui.library.watched import WatchController
         from desktop.ui.models.controller import ModelsController
@@ -214,8 +193,10 @@ class MainWindow(QMainWindow):
         from desktop.ui.window.places import PlaceController
         from desktop.ui.window.welcome import SummaryController, WelcomeController
 
+        self.library = LibraryController(self, self._model, self.library_panel, self.centre)
+        indexing = self.library.indexing
         self.conversations = ConversationController(self.chat, self)
-        self._asking = Asking(self.chat, self.trace, self.conversations, self)
+        self.asking = Asking(self.chat, self.trace, self.conversations, self)
         self.reports = ReportController(self.chat, self.library_panel.notices, self)
         self.bulk_questions = BulkQuestionController(
             self.chat, self.status, self.library_panel.notices, self
@@ -237,13 +218,13 @@ class MainWindow(QMainWindow):
         self.revisions = RevisionController(
             self._columns, self.library_panel, self.centre, self._model
         )
-        self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
-        self.watched = WatchController(lambda: self._controller, self.library_panel.notices, self)
+        self.laptop = LaptopController(indexing, self.settings, self.status, self)
+        self.watched = WatchController(self.library, self.library_panel.notices, self)
         self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
         self.summary = SummaryController(self._model, self.centre)
         self.summary.chosen.connect(self.chat.ask)
         self.packs = PackController(self, self.library_panel.notices)
-        self.packs.changed.connect(self._packs_changed)
+        self.packs.changed.connect(self.library.reload)
         self.diagnostics = DiagnosticsController(
             self, self.library_panel.notices, self.settings, folder
         )
@@ -254,9 +235,10 @@ class MainWindow(QMainWindow):
             self, self._model, self.centre, self.library_panel, self.chat, self.conversations
         )
         self._parts = (
+            self.library,
             self.catalogue,
             self.summary,
-            self._asking,
+            self.asking,
             self.conversations,
             self.reports,
             self.bulk_questions,
@@ -277,9 +259,6 @@ class MainWindow(QMainWindow):
             self.palette_panel,
         )
 
-    def _running_indexing(self) -> Indexing | None:
-        return self._controller.indexing if self._controller is not None else None
-
     def _title_of(self, place: PageRegion) -> str:
         from desktop.ui.library.model import cited_title
 
@@ -287,58 +266,15 @@ class MainWindow(QMainWindow):
 
     # what the menus call
 
-    def choose_files(self) -> None:
-        from desktop.ui.files import choose_files
-
-        choose_files(self, self._add)
-
-    def choose_folder(self) -> None:
-        from desktop.ui.files import choose_folder
-
-        choose_folder(self, self._add)
-
-    def add_samples(self) -> None:
-        self._add(sample_manuals())
-
     def take_in(self, paths: list[Path]) -> None:
         """Add files that the system or a second start hands over, and come to the front."""
         self.setWindowState(self.windowState() & ~QtCore.Qt.WindowState.WindowMinimized)
         self.raise_()
         self.activateWindow()
-        if self._controller is None:
+        if self._frame is not None:
             self._early += paths
         else:
-            self._add(paths)
-
-    def undo_remove(self) -> None:
-        if self._controller is not None:
-            self._controller.undo_remove()
-
-    def do_selected(self, action: str) -> None:
-        """Do something with the manual that has the library's keyboard focus."""
-        chosen = self.library_panel.rows.selected_id()
-        if self._controller is not None and chosen is not None:
-            self._controller.do(action, chosen)
-
-    def do_current(self, action: str) -> None:
-        """Do something with the manual in view, else with the chosen one."""
-        place = self.centre.place()
-        if self._controller is not None and place is not None:
-            self._controller.do(action, place[0])
-        else:
-            self.do_selected(action)
-
-    def can(self, action: str) -> bool:
-        """Whether an action of the Library menu makes sense for the chosen manual."""
-        chosen = self.library_panel.rows.selected_id()
-        return (
-            self._controller is not None
-            and chosen is not None
-            and self._controller.can(action, chosen)
-        )
-
-    def focus_question(self) -> None:
-        self.chat.focus_question()
+            self.library.add(paths)
 
     def focus_library(self) -> None:
         self.library_panel.show()
@@ -348,9 +284,6 @@ class MainWindow(QMainWindow):
     def focus_filter(self) -> None:
         self.library_panel.show()
         self.library_panel.focus_filter()
-
-    def stop(self) -> None:
-        self._asking.stop()
 
     def show_about(self) -> None:
         from desktop.ui.window.help import about_dialog
@@ -374,8 +307,7 @@ class MainWindow(QMainWindow):
 
         work: list[Bridge | Errands] = [*self.findChildren(Bridge), *self.findChildren(Errands)]
         working = any(each.running and not each.resumes for each in work)
-        removing = self._controller is not None and self._controller.can_undo
-        return working or removing or self.conversations.can_undo
+        return working or bool(self.library.removals or self.conversations.removals)
 
     @property
     def is_closed(self) -> bool:
@@ -398,8 +330,6 @@ class MainWindow(QMainWindow):
             self._memory.write()
         for part in self._parts:
             part.close()
-        if self._controller is not None:
-            self._controller.close()
         self.centre.shutdown()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -431,25 +361,31 @@ class MainWindow(QMainWindow):
     # wiring
 
     def _connect(self) -> None:
-        self.library_panel.add_wanted.connect(self.choose_files)
-        self.library_panel.samples_wanted.connect(self.add_samples)
-        self.library_panel.answers_wanted.connect(self.focus_question)
-        self.welcome.add_wanted.connect(self.choose_files)
-        self.welcome.samples_wanted.connect(self.add_samples)
+        library = self.library
+        library.changed.connect(self._library_changed)
+        library.packs_wanted.connect(self.packs.show_dialog)
+        library.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
+        library.indexing.wanted_read.connect(self.asking.look_again_at)
+        library.indexing.settled.connect(self.domains.look)
+        library.indexing.appeared.connect(self.summary.expect)
+        library.indexing.document_changed.connect(self.summary.look)
+        self.library_panel.answers_wanted.connect(self.chat.focus_question)
+        self.welcome.add_wanted.connect(library.choose_files)
+        self.welcome.samples_wanted.connect(library.add_samples)
         self.welcome.models_wanted.connect(self.models.show_page)
-        self._asking.begun.connect(self.centre.clear_regions)
-        self._asking.begun.connect(self.summary.dismiss)
-        self._asking.report_wanted.connect(self._show_report)
+        self.asking.begun.connect(self.centre.clear_regions)
+        self.asking.begun.connect(self.summary.dismiss)
+        self.asking.report_wanted.connect(self._show_report)
         self.conversations.left.connect(self.centre.clear_regions)
         self.conversations.left.connect(self._columns.uncover_answers)
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
-        self.chat.wanted.connect(lambda _, what: self.choose_files() if what == "add" else None)
+        self.chat.wanted.connect(lambda _, what: library.choose_files() if what == "add" else None)
         self.notes.places_wanted.connect(lambda places: self._show_places(places, 0))
         self.chat.citation_hovered.connect(self.centre.light_highlight)
         self.centre.highlight_pointed.connect(self.chat.light)
         self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
-        self.centre.region_asked.connect(self._asking.explain)
+        self.centre.region_asked.connect(self.asking.explain)
         self.centre.said.connect(self.status.say)
         self.centre.manual_in_view.connect(self.library_panel.rows.select)
 
@@ -462,19 +398,6 @@ class MainWindow(QMainWindow):
         self.centre.show_report(report, report.question)
         report.setFocus(QtCore.Qt.FocusReason.OtherFocusReason)
 
-    def _open_document(self, document_id: int) -> None:
-        self.centre.show()
-        self.centre.open_document(document_id)
-
-    def _open_first(self, document_id: int) -> None:
-        """Show the first manual of an empty library, unless a person was faster."""
-        if self.centre.place() is None:
-            self.centre.open_document(document_id)
-
-    def _open_beside(self, document_id: int) -> None:
-        self.centre.show()
-        self.centre.open_beside(document_id, chosen=True)
-
     def _open_viewer(self) -> None:
         if self._workspace is None or self._memory is None or self._closed:
             return
@@ -482,18 +405,9 @@ class MainWindow(QMainWindow):
         known = {record.id for record in self._model.records()}
         self.centre.restore_session(self._memory.viewer_session, known)
 
-    def _packs_changed(self) -> None:
-        if self._controller is not None:
-            self._controller.reload()
-
     def _library_changed(self) -> None:
         self.places.refresh_scope()
-        running = self._controller is not None and self._controller.indexing.running
-        self.status.refresh(indexing=running)
-
-    def _add(self, paths: list[Path]) -> None:
-        if self._controller is not None:
-            self._controller.add(paths)
+        self.status.refresh(indexing=self.library.indexing.running)
 
 
 Keys = QKeySequence.StandardKey
@@ -580,16 +494,21 @@ class Menus(QObject):
         from desktop.ui import wording
 
         window = self._window
-        self._add(menu, self.tr("Add manuals…"), window.choose_files, Keys.Open)
-        self._add(menu, self.tr("Add folder…"), window.choose_folder, "Ctrl+Shift+O")
+        self._add(menu, self.tr("Add manuals…"), window.library.choose_files, Keys.Open)
+        self._add(menu, self.tr("Add folder…"), window.library.choose_folder, "Ctrl+Shift+O")
         self._add(menu, self.tr("Watched folders…"), window.watched.show, "Ctrl+Alt+O")
-        self._add(menu, self.tr("Add the sample manuals"), window.add_samples)
+        self._add(menu, self.tr("Add the sample manuals"), window.library.add_samples)
         self._add(menu, self.tr("Packs of manuals…"), window.packs.show_dialog)
         menu.addSeparator()
         self._add(
-            menu, self.tr("Open original"), lambda: window.do_current("original"), "Ctrl+Shift+E"
+            menu,
+            self.tr("Open original"),
+            lambda: window.library.do_current("original"),
+            "Ctrl+Shift+E",
         )
-        self._add(menu, wording.reveal(), lambda: window.do_current("reveal"), "Ctrl+Shift+R")
+        self._add(
+            menu, wording.reveal(), lambda: window.library.do_current("reveal"), "Ctrl+Shift+R"
+        )
         self._before_settings = menu.addSeparator()
         preferences = self._add(
             menu, self.tr("Settings…"), window.settings.show_page, Keys.Preferences
@@ -617,7 +536,12 @@ class Menus(QObject):
         self._add(
             menu, self.tr("Copy answer with sources"), self._window.chat.copy_answer, "Ctrl+Alt+C"
         )
-        self._add(menu, self.tr("Undo removing a manual"), self._window.undo_remove, "Ctrl+Shift+Z")
+        self._add(
+            menu,
+            self.tr("Undo removing a manual"),
+            self._window.library.removals.undo,
+            "Ctrl+Shift+Z",
+        )
         return menu
 
     def _fill_view(self, menu: QMenu) -> QMenu:
@@ -689,8 +613,8 @@ class Menus(QObject):
 
         window = self._window
         self._add(menu, self.tr("Go to anything…"), window.palette_panel.show, KEYS)
-        self._add(menu, self.tr("Ask a question"), window.focus_question, "Ctrl+L")
-        self._add(menu, self.tr("Stop answering"), window.stop, "Ctrl+.")
+        self._add(menu, self.tr("Ask a question"), window.chat.focus_question, "Ctrl+L")
+        self._add(menu, self.tr("Stop answering"), window.asking.stop, "Ctrl+.")
         self._add(menu, self.tr("Manuals"), window.focus_library, "Ctrl+Shift+L")
         self._add(menu, self.tr("Filter manuals"), window.focus_filter, "Ctrl+Shift+F")
         return menu
@@ -741,8 +665,8 @@ class Menus(QObject):
             (self.tr("Read again from the start"), "anew"),
             (self.tr("Remove from library"), "remove"),
         ):
-            entry = self._add(menu, text, partial(window.do_selected, action))
-            _offer_if(menu, entry, partial(window.can, action))
+            entry = self._add(menu, text, partial(window.library.do_selected, action))
+            _offer_if(menu, entry, partial(window.library.can_selected, action))
         menu.addSeparator()
         self._add(
             menu, self.tr("Site and asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"

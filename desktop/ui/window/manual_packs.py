@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.ui import files, wording
-from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import (
     button_row,
     empty,
@@ -107,8 +107,7 @@ class PacksDialog(Dialog):
         fill(column, label(about, tone="muted", wrap=True), self.notices)
         column.addWidget(scrolled(self._list, self.windowTitle()), 1)
         line = QHBoxLayout()
-        line.addWidget(self._doing, 1)
-        line.addWidget(push_button(self.tr("Stop"), self.stop_wanted))
+        fill(line, (self._doing, 1), push_button(self.tr("Stop"), self.stop_wanted))
         fill(in_column(self._progress, spacing=Space.S), self._bar, line)
         caption = label(self.only.accessibleName(), factor=Type.SMALL)
         caption.setBuddy(self.only)
@@ -159,7 +158,7 @@ class PackController(WindowPart):
         self._window = window
         self._elsewhere = elsewhere
         self.dialog: PacksDialog | None = None
-        self._bridge = Bridge("groundwork-packs", self, self._received, self._finished)
+        self._bridge = self.bridge("packs", self._received, self._finished)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Work with this library's packs, and say which of them need something from a person."""
@@ -188,18 +187,16 @@ class PackController(WindowPart):
         """Trust a company's key, and show the digits by which people compare it."""
         self._errands.run(lambda: self.workspace.packs.trusted.add(file), self._say_trusted)
 
-    def close(self) -> None:
-        """Stop the work between two manuals and join the threads."""
-        self._bridge.close()
-        self._errands.close()
-
     def _choose_pack(self, chosen: list[str]) -> None:
         if self.dialog is not None:
-            files.choose_pack(self.dialog, lambda paths: self.attach(paths[0], chosen))
+            title = self.tr("Attach the pack of manuals in this folder")
+            take = partial(self.attach, chosen=chosen)
+            files.choose_folder(self.dialog, title, take, accept=self.tr("Attach"))
 
     def _choose_key(self) -> None:
         if self.dialog is not None:
-            files.choose_key(self.dialog, lambda paths: self.trust(paths[0]))
+            title, kind = self.tr("Trust the key in this file"), self.tr("Public keys (*.pub)")
+            files.choose_file(self.dialog, title, kind, self.trust)
 
     def _update(self, pack: str) -> None:
         self._start(lambda cancel: self.workspace.packs.update(pack, cancel))
@@ -229,8 +226,6 @@ class PackController(WindowPart):
                 self._notices.say(text, tone="bad")
             case PackDone():
                 self._notices.say(told(event.sentence))
-            case _:
-                pass
 
     def _finished(self, failure: BaseException | None) -> None:
         if self.dialog is not None:

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from desktop.ui.bridge import Bridge, WindowPart
+from desktop.ui.bridge import WindowPart
 from desktop.ui.design.controls import (
+    TOP,
     PressButton,
     empty,
     fill,
@@ -24,7 +25,7 @@ from desktop.ui.design.controls import (
 )
 from desktop.ui.design.notices import in_sentences
 from desktop.ui.design.tokens import Space, Type
-from desktop.ui.files import choose_photo
+from desktop.ui.files import choose_file
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
@@ -60,9 +61,7 @@ class PlateCard(QFrame):
         words_column = in_column(spacing=Space.XS)
         fill(words_column, self.read, self.found, self._buttons)
         row = in_row(self, (Space.S, Space.XS, Space.XS, Space.XS), spacing=Space.S)
-        row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words_column, 1)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        fill(row, (self._picture, TOP), (words_column, 1), (close, TOP))
         self.hide()
 
     def tell_only(self, text: str) -> None:
@@ -105,8 +104,7 @@ class PlateCard(QFrame):
         return button
 
     def _say(self, text: str) -> None:
-        self.found.setText(text)
-        self.found.show()
+        self.found.say(text)
 
 
 def _pixmap(image: PageImage) -> QPixmap:
@@ -133,16 +131,12 @@ class NameplateController(WindowPart):
         chat.composer.show_above(self.card)
         chat.composer.pictured.connect(self.read)
         chat.asked.connect(lambda _turn: self.forget())
-        self._bridge = Bridge("groundwork-nameplate", self, self._take, self._finish)
-
-    def close(self) -> None:
-        """Stop and join."""
-        self._workspace = None
-        self._photo = None
-        self._bridge.close()
+        self._bridge = self.bridge("nameplate", self._take, self._finish)
 
     def choose(self) -> None:
-        choose_photo(self._chat, lambda paths: self.read(paths[0]))
+        kinds = "*.jpg *.jpeg *.png *.webp *.tif *.tiff *.bmp"
+        kind = self.tr("Photos ({kinds})").format(kinds=kinds)
+        choose_file(self._chat, self.tr("Read a nameplate"), kind, self.read)
 
     def read(self, picture: bytes | Path) -> None:
         """Read a picture, the file or its bytes."""

@@ -16,7 +16,6 @@ from desktop.ui.design.controls import fill, label
 from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Space, Type
-from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
@@ -99,7 +98,6 @@ class PlaceController(WindowPart):
     ) -> None:
         super().__init__(parent, panel.notices.say_failure)
         self._scope, self._panel, self._model = composer.scope, panel, model
-        self._memory: LayoutMemory | None = None
         rows = panel.rows
         rows.several_wanted.connect(self._do_with_several)
         rows.place_wanted.connect(self._do_at)
@@ -109,10 +107,9 @@ class PlaceController(WindowPart):
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Show places as they were left; the manuals are shown already."""
-        self._workspace = workspace
-        self._memory = LayoutMemory(workspace.library.folder.root)
-        self._panel.rows.rows.set_collapsed(self._memory.folded_places)
-        self._scope.work_at(self._memory.active_place)
+        super().open_workspace(workspace)
+        self._panel.rows.rows.set_collapsed(self.memory.folded_places)
+        self._scope.work_at(self.memory.active_place)
 
     def refresh_scope(self) -> None:
         """Tell the scope which manuals can be asked by now."""
@@ -197,9 +194,7 @@ class PlaceController(WindowPart):
         self._panel.rows.rows.set_active(place)
         if self._workspace is not None:
             self._workspace.place.choose(place)
-        if self._memory is not None:
-            self._memory.active_place = place
+            self.memory.active_place = place
 
     def _remember_folded(self) -> None:
-        if self._memory is not None:
-            self._memory.folded_places = self._panel.rows.rows.collapsed
+        self.memory.folded_places = self._panel.rows.rows.collapsed

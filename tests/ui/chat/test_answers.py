@@ -149,15 +149,15 @@ def test_a_question_is_edited_in_the_field_and_asked_again(ask, window, opened, 
 
 def test_a_question_that_was_begun_is_there_after_a_restart(window, opened, qtbot):
     window.chat.composer.field.setPlainText("How long does")
-    window._asking._draft.save()
-    window._asking._draft.save()
+    window.asking._draft.save()
+    window.asking._draft.save()
     field = window.chat.composer.field
     field.clear()
-    window._asking._draft.remember_in(opened.library.folder.root)
+    window.asking._draft.remember_in(opened.library.folder.root)
     assert field.toPlainText() == "How long does"
     field.clear()
-    window._asking._draft.save()
-    window._asking._draft.remember_in(opened.library.folder.root)
+    window.asking._draft.save()
+    window.asking._draft.remember_in(opened.library.folder.root)
     assert field.toPlainText() == ""
 
 

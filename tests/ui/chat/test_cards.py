@@ -230,13 +230,13 @@ def test_it_is_offered_as_soon_as_the_pages_that_it_found_are_read(
     ask, window, opened, qtbot, read_now
 ):
     window._model.put(replace(opened.library.manuals[1], state="indexing"))
-    window._controller.changed.emit()
+    window.library.changed.emit()
     turn = ask([TokenEvent("There is no sure answer yet."), CompleteEvent("not_found", 1.0, 0)])
     opened.ingestion.hold.clear()  # the rest of it is not read yet
     opened.ingestion.script = [WantedRead(read_now), FileRefused(Path("a.txt"), "no")]
     opened.ingestion.unfinished = True
-    with qtbot.waitSignal(window._controller.indexing.refused):
-        window._controller.indexing.wake()
+    with qtbot.waitSignal(window.library.indexing.refused):
+        window.library.indexing.wake()
     assert turn._read_by_now.isVisible() == (read_now == 1)
     opened.ingestion.hold.set()
 

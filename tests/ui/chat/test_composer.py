@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from desktop.models.overview import ProfileStatus
 from desktop.models.speed import Speed
 from desktop.ui.chat.composer import LONGEST_TITLE
-from desktop.ui.design.motion import Fade
-from desktop.ui.design.theme import Look, colours, theme
+from desktop.ui.design.theme import Fade, Look, colours, theme
 from desktop.ui.design.tokens import Size
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual

@@ -70,7 +70,7 @@ def settled(qtbot, window) -> None:
 def ask(qtbot, window, question) -> None:
     window.chat.ask(question)
     turn = window.chat.turns[-1]
-    qtbot.waitUntil(lambda: not turn.running and not window._asking._question.running)
+    qtbot.waitUntil(lambda: not turn.running and not window.asking._question.running)
     settled(qtbot, window)
 
 
@@ -310,7 +310,7 @@ def test_another_conversation_stops_the_running_question_and_gets_nothing_of_it(
     show_list(qtbot, window)
     window.conversations.do("open", old)
     qtbot.waitUntil(lambda: questions(window) == ["old"])
-    qtbot.waitUntil(lambda: not window._asking._question.running)
+    qtbot.waitUntil(lambda: not window.asking._question.running)
     settled(qtbot, window)
     assert questions(window) == ["old"]
     assert window.chat.turns[0].text == ""

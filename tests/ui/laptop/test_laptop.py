@@ -23,7 +23,7 @@ def laptop(window):
     laptop = Laptop(Battery(80.0, plugged=False))
     window.laptop.close()
     window.laptop = LaptopController(
-        window._running_indexing,
+        window.library.indexing,
         window.settings,
         window.status,
         window,
@@ -48,7 +48,7 @@ def indexing(window, laptop, qtbot, tmp_path):
 
 
 def running(window):
-    return window._running_indexing().running
+    return window.library.indexing.running
 
 
 def test_a_low_battery_stops_indexing_says_why_and_the_plug_starts_it_again(
@@ -64,7 +64,7 @@ def test_a_low_battery_stops_indexing_says_why_and_the_plug_starts_it_again(
     qtbot.waitUntil(lambda: "19 %" in window.status.work.text())
     assert "plugged in" in window.status.work.text()
     assert not window.status.bar.isVisible()
-    window._running_indexing().wake()
+    window.library.indexing.wake()
     QApplication.processEvents()
     assert indexing.runs == 1
 

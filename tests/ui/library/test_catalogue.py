@@ -111,7 +111,7 @@ def test_manuals_stand_in_the_order_that_was_chosen_also_next_time(shelf, qtbot,
 
     again = CatalogueController(shelf.library_panel, shelf._model, shelf.centre, shelf)
     shelf.library_panel.choose(replace(shelf.library_panel.rows.rows.choice, order="name"))
-    shelf.catalogue._memory.library_order = "pages"
+    shelf.catalogue.memory.library_order = "pages"
     again.open_workspace(shelf._workspace)
     assert titles(shelf)[0] == "Display"
     again.close()
@@ -201,9 +201,9 @@ def test_properties_tell_what_is_known_and_open_a_page_that_failed(shelf, qtbot,
 
 
 def test_a_manual_can_be_read_again_from_its_first_page(shelf, qtbot):
-    assert shelf._controller.can("anew", 6)
+    assert shelf.library.can("anew", 6)
     shelf.library_panel.rows.select(6)
-    shelf.do_selected("anew")
+    shelf.library.do_selected("anew")
     qtbot.waitUntil(lambda: ("anew", 6) in shelf._workspace.ingestion.calls)
 
 

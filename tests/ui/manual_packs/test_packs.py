@@ -98,8 +98,8 @@ def test_a_manual_of_a_pack_says_why_it_is_not_removed_by_itself(window, company
     pump = next(each.id for each in window._model.records() if each.title == "Pump")
     rows = window.library_panel.rows
     rows.select(pump)
-    assert not window.can("remove")
-    assert not window.can("anew")
+    assert not window.library.can_selected("remove")
+    assert not window.library.can_selected("anew")
     rows.wanted.emit("remove", pump)
     strip = window.library_panel.notices
     _says(qtbot, strip, "“Pump” belongs to the pack Plant. A pack's manuals come and go together")

@@ -42,7 +42,7 @@ def test_a_model_travels_by_stick_from_one_page_to_another(
     controller, page = window_of.models, window_of.models.page
     stick = tmp_path / "stick"
     stick.mkdir()
-    monkeypatch.setattr(files, "choose_stick", lambda _parent, chosen: chosen([stick]))
+    monkeypatch.setattr(files, "choose_folder", lambda _over, _title, chosen, **_: chosen(stick))
 
     controller.add([write_model(tmp_path / "My Model")])
     qtbot.waitUntil(lambda: page.models.row("my-model") is not None)

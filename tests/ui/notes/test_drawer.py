@@ -7,10 +7,9 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui.design.tokens import Size
-from desktop.ui.notes.note_page import plan_graph
 from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer, fake_workspace
-from tests.ui.notes.take_pictures import P200, SEAL, SHELF
+from tests.ui.notes.take_pictures import SEAL, SHELF
 
 
 def area(widget):
@@ -170,29 +169,17 @@ def test_tab_stays_in_a_drawer_that_covers_the_answers(listed, window, qtbot):
 def test_asking_a_question_uncovers_the_answers(listed, window, qtbot):
     resize(window, qtbot, 900)
     assert listed.isVisible()
-    window.focus_question()
+    window.chat.focus_question()
     qtbot.waitUntil(lambda: not listed.isVisible())
     assert window.chat.composer.field.hasFocus()
 
 
 def test_what_is_pressed_in_the_answers_leaves_a_drawer_beside_them_open(listed, window, qtbot):
     resize(window, qtbot, 1700)
-    window.focus_question()
+    window.chat.focus_question()
     assert window.chat.composer.field.hasFocus()
     assert listed.isVisible()
     assert SEAL.title.split(" …")[0] in listed.list.views()[0].title
-
-
-def test_the_picture_of_a_note_is_whole_in_the_narrowest_drawer(listed, window, workspace, qtbot):
-    resize(window, qtbot, 1280)
-    window.notes.go_to(workspace.notes.list()[0].piece_id)
-    picture = listed.note.picture
-    qtbot.waitUntil(lambda: bool(picture.nodes) and picture.isVisible())
-    listed.note.show_picture(plan_graph(workspace.notes.neighbours(P200, hops=1)), str(P200))
-    QApplication.processEvents()
-    assert len({node.x() for node in picture.nodes.values()}) == 2
-    right = max(node.geometry().right() for node in picture.nodes.values())
-    assert right <= picture.visibleRegion().boundingRect().right()
 
 
 def test_left_open_over_the_answers_it_is_open_in_the_next_window(listed, window, workspace, qtbot):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.geometry import Box
 from desktop.core.library.places import Place
-from desktop.core.notes.note import Note, NoteFilter
+from desktop.core.notes.note import Note
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.viewer.links import NotePlace
@@ -388,20 +388,6 @@ def test_a_link_to_a_manual_that_is_not_here_says_so(drawer, workspace, qtbot, w
     card = drawer.note.form.pages.cards[0]
     assert card.name == "A manual that is not in this library, page 61"
     assert not card.open_button.isEnabled()
-
-
-def test_the_picture_leads_to_entities_and_to_notes(drawer, workspace, qtbot):
-    picture = drawer.note.picture
-    names = {button.accessibleName() for button in picture.nodes.values()}
-    assert {"Pump P-200, asset", "Shaft seal, part", "SITE 12, site"} <= names
-    assert "Pump P-200 has part Shaft seal" in picture.accessibleDescription()
-    picture.nodes["part:seal"].click()
-    qtbot.waitUntil(lambda: "supplier:hydro" in picture.nodes)
-    picture.nodes["asset:site-12/pump-p-200"].click()
-    note = next(iter(workspace.notes.list(NoteFilter(tag="winter")))).piece_id
-    qtbot.waitUntil(lambda: note in picture.nodes)
-    picture.nodes[note].click()
-    qtbot.waitUntil(lambda: drawer.note.form.text.text == BATTERY.text)
 
 
 def test_export_and_import_bring_the_same_notes(drawer, workspace, qtbot, tmp_path, window):

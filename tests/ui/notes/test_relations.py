@@ -1,4 +1,4 @@
-"""Relations as lines, back and forth; and the picture that is made of them."""
+"""Relations as lines, back and forth."""
 
 from __future__ import annotations
 
@@ -10,13 +10,9 @@ from desktop.core.library.places import Place
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.note import Note
 from desktop.core.notes.relations import (
-    Link,
-    Neighbour,
-    Neighbourhood,
     relation_lines,
     with_relations,
 )
-from desktop.ui.notes.note_page import MOST_IN_COLUMN, plan_graph
 from knowledge.errors import KnowledgeRefused
 
 P200 = Place("SITE 12", "Pump P-200")
@@ -84,39 +80,13 @@ def test_a_line_that_is_no_relation_is_named_by_its_number(line):
         with_relations(DATA, f"Alice > knows > LES\n{line}", [NOTE])
 
 
-def test_a_kept_relation_is_in_the_picture_and_the_place_keeps_its_spelling():
+def test_a_relation_is_kept_and_the_place_keeps_its_spelling():
     desk = NoteDesk()
     proposal = desk.structure("The seal of the pump wears out.", P200, by_rules=True)
     data = with_relations(proposal.data, "Pump P-200 > has part > Shaft seal", proposal.notes)
     kept = desk.keep(replace(proposal, data=data))
     assert kept.problems == ()
     assert kept.notes[0].place == P200
-    plan = plan_graph(desk.neighbours(P200))
-    assert [(each.node.label, each.column) for each in plan.placed if not each.is_note] == [
-        ("Pump P-200", 0),
-        ("Shaft seal", 1),
-        ("SITE 12", 1),
-    ]
-    assert {line.said for line in plan.lines} >= {"has part", "is at"}
-
-
-def test_the_picture_has_a_column_for_every_hop_and_counts_what_it_leaves_out():
-    nodes = [Neighbour("asset:p", "asset", "P", 0)]
-    nodes += [Neighbour(f"part:{n}", "part", f"Part {n}", 1) for n in range(MOST_IN_COLUMN + 3)]
-    links = tuple(Link("asset:p", node.node_id, "HAS_PART") for node in nodes[1:])
-    plan = plan_graph(Neighbourhood(tuple(nodes), links))
-    assert (plan.rows, plan.left_out) == (MOST_IN_COLUMN, 3)
-    assert len(plan.lines) == MOST_IN_COLUMN
-    middle = plan.placed[0]
-    assert (middle.column, middle.row) == (0, (MOST_IN_COLUMN - 1) / 2)
-
-
-def test_two_notes_about_the_same_two_things_are_one_line():
-    nodes = (Neighbour("a", "", "A", 0), Neighbour("b", "", "B", 1))
-    links = (Link("a", "b", "USES", "n1"), Link("a", "b", "USES", "n2"), Link("a", "b", "OWNS"))
-    (line,) = plan_graph(Neighbourhood(nodes, links)).lines
-    assert line.said == "uses, owns"
-
-
-def test_an_empty_neighbourhood_is_an_empty_picture():
-    assert plan_graph(Neighbourhood((), ())).placed == ()
+    around = desk.neighbours(P200)
+    assert {node.label for node in around.nodes} >= {"Pump P-200", "Shaft seal", "SITE 12"}
+    assert "HAS_PART" in {link.kind for link in around.links}

@@ -1,4 +1,4 @@
-"""The reasoning of a question as a timeline: coloured stages, evidence, search, replay, export."""
+"""The reasoning of a question as a timeline: coloured stages, evidence, export."""
 
 from __future__ import annotations
 
@@ -153,28 +153,6 @@ def test_a_correction_is_shown_with_what_to_do_otherwise(traced):
     assert "corrected: Say instead: 24 hours." in texts(card)
 
 
-def test_the_steps_can_be_searched(traced):
-    traced.trace.search_button.click()
-    traced.trace.search_field.setText("BATTERY searched")
-    shown = [not card.isHidden() for card in traced.trace.steps.cards]
-    assert shown == [False, True, False, False]
-    assert traced.trace.found.text() == "1 of 4 steps"
-    traced.trace.search_button.click()
-    assert all(not card.isHidden() for card in traced.trace.steps.cards)
-
-
-def test_a_question_is_replayed_step_by_step_with_its_pages(traced, viewer):
-    panel, before = traced.trace, len(viewer().shown)
-    panel.replay_button.click()
-    assert [not card.isHidden() for card in panel.steps.cards] == [True, False, False, False]
-    panel.player.next_button.click()
-    assert panel.player.says.text() == "Step 2 of 4"
-    assert panel.steps.cards[1].opened
-    assert len(viewer().shown) == before + 1
-    panel.player.close_button.click()
-    assert all(not card.isHidden() for card in panel.steps.cards)
-
-
 def test_the_reasoning_is_one_line_of_the_answer_until_it_is_opened(traced, qtbot):
     panel, line = traced.trace, traced.chat.turns[-1].reasoning
     assert panel.isHidden()
@@ -200,19 +178,17 @@ def test_the_answer_stays_in_view_when_its_reasoning_is_opened(traced, qtbot):
     assert 0 <= top <= traced.chat.list.viewport().height() - line.height()
 
 
-def test_the_reasoning_is_exported_as_json_and_as_spans(traced, qtbot, tmp_path):
-    asking = traced._asking
-    for form, name in (("json", "trace.json"), ("spans", "trace.jsonl")):
-        asking._trace.export(form, tmp_path / name)
-        qtbot.waitUntil(lambda name=name: f"saved to {name}" in traced.trace.said.text())
-    written = json.loads((tmp_path / "trace.json").read_text())
+def test_the_reasoning_is_exported_as_json(traced, qtbot, tmp_path, monkeypatch):
+    path = tmp_path / "trace.json"
+    monkeypatch.setattr("desktop.ui.asking.controller.choose_place", lambda *asked: asked[-1](path))
+    traced.trace.export_button.click()
+    qtbot.waitUntil(lambda: "saved to trace.json" in traced.trace.said.text())
+    written = json.loads(path.read_text())
     assert written[0]["pending_commitments"] == ["export_report"]
-    spans = json.loads((tmp_path / "trace.jsonl").read_text())
-    assert len(spans["resourceSpans"][0]["scopeSpans"][0]["spans"]) == 5
 
 
 def test_an_export_that_cannot_be_written_says_why(traced, qtbot, tmp_path):
-    traced._asking._trace.export("json", tmp_path / "missing" / "trace.json")
+    traced.asking._trace.export(tmp_path / "missing" / "trace.json")
     qtbot.waitUntil(lambda: traced.trace.said.text() != "")
     assert "Traceback" not in traced.trace.said.text()
 

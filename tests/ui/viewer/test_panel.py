@@ -304,14 +304,22 @@ def test_words_read_by_ocr_can_be_selected_though_the_file_has_none(show, second
     assert clipboard() == "SCANNED"
 
 
-def test_thumbnails_turn_pages_and_tell_how_far_indexing_is(opened, qtbot):
+def test_thumbnails_turn_pages_and_say_why_one_was_not_read(show, manual, qtbot):
+    library = FakeLibrary(manual)
+    pages = list(library.pages(1))
+    pages[5] = replace(pages[5], reason="The page is torn.")
+    library.page_records[1] = pages
+    opened = show(library)
     opened.actions_by_name["thumbnails"].trigger()
     assert opened.thumbnails.isVisible()
     qtbot.waitUntil(lambda: len(opened._service.thumbnails) >= 3)
     model = opened.thumbnails.model()
     assert model.rowCount() == 12
     assert model.index(4, 0).data() == "2-1"
-    assert "layout done" in model.index(4, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert model.index(4, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "Page 2-1 (5 of 12)"
+    assert "Page 2-2 (6 of 12). The page is torn." in model.index(5, 0).data(
+        Qt.ItemDataRole.ToolTipRole
+    )
     opened.thumbnails.clicked.emit(model.index(4, 0))
     assert opened.current_location() == (1, 4)
     opened.actions_by_name["thumbnails"].trigger()

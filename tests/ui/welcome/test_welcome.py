@@ -110,7 +110,7 @@ def test_from_the_first_page_to_the_first_answer_by_keyboard_alone(window, qtbot
     assert window.focusWidget() is page.samples
     qtbot.keyClick(page.samples, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.welcome.page is None)
-    window.focus_question()  # Ctrl+L
+    window.chat.focus_question()  # Ctrl+L
     field = window.chat.composer.field
     assert window.focusWidget() is field
     qtbot.keyClicks(field, "How long does the battery test last?")
