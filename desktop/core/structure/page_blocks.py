@@ -50,6 +50,7 @@ from desktop.core.structure.text_parts import (
     hanging_entries,
     is_prose,
     legend_entries,
+    numbered_columns,
     text_columns,
     without_outdented,
 )
@@ -95,7 +96,7 @@ def draft_blocks(
     for region, group in with_values_beside(list(zip(regions, groups, strict=True))):
         box = region.box
         if _KINDS[region.kind] in ("text", "list"):
-            parts = text_columns(group) or hanging_entries(group)
+            parts = numbered_columns(group) or text_columns(group) or hanging_entries(group)
             if parts:
                 blocks += [_block("list", part, style) for part in parts]
                 continue
@@ -134,7 +135,8 @@ def draft_blocks(
     blocks = [_ruled(block, raw) for block in blocks]
     blocks = with_known_headings(blocks)
     headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
-    opened = ((n, NUMBER.match(block.text)) for n, block in enumerate(blocks))
+    texts = ((n, block.text) for n, block in enumerate(blocks) if block.kind != "figure")
+    opened = ((n, NUMBER.match(text)) for n, text in texts)
     numbers = {n: int(match[2]) for n, match in opened if match}
     order = reading_order([block.box for block in blocks], raw.drawings, headings, numbers)
     ordered = [blocks[index] for index in order]

@@ -59,7 +59,8 @@ def reading_order(
     The page is cut where no box crosses (Nagy and Seth 1984), across before along: but stripes that
     columns of text run through together are read column by column, however their paragraphs end,
     as far down as nothing is drawn across. headings: they stay with what is below them. numbers:
-    that boxes begin with; where they count on in each column, the columns are lists.
+    that boxes begin with; where they count on in each column, or through all of them, the columns
+    are lists.
     """
     page = _Boxes(boxes, edges_across(drawings), frozenset(headings), numbers)
     return _cut(list(range(len(boxes))), page, axis=1, failed=False)
@@ -81,13 +82,30 @@ def _cut(members: list[int], page: _Boxes, *, axis: int, failed: bool) -> list[i
 def _with_columns(stripes: list[list[int]], page: _Boxes) -> list[list[int]]:
     """Join stripes that follow each other as far as columns of text run through them."""
     joined: list[list[int]] = []
-    stripes = _with_headings(stripes, page)
+    stripes = _with_lists(_with_headings(stripes, page), page)
     start = 0
     while start < len(stripes):
         end = _furthest(stripes, start, page.boxes)
+        lists = (n for n in range(start, end) if _counts_through(stripes[n], page))
+        end = max(start + 1, next(lists, end))
         while end - start > 1 and not _run_through(stripes[start:end], page):
             end -= 1
         joined.append([index for stripe in stripes[start:end] for index in stripe])
+        start = end
+    return joined
+
+
+def _with_lists(stripes: Sequence[list[int]], page: _Boxes) -> list[list[int]]:
+    """Join stripes that a list with numbers runs through in columns."""
+    joined: list[list[int]] = []
+    start = 0
+    while start < len(stripes):
+        end, members = start + 1, list[int]()
+        for below, stripe in enumerate(stripes[start : start + _MOST_STRIPES], start + 1):
+            members += stripe
+            listed = not page.numbers.keys().isdisjoint(stripe)
+            end = below if listed and _counts_through(members, page) else end
+        joined.append([n for stripe in stripes[start:end] for n in stripe])
         start = end
     return joined
 
@@ -158,7 +176,10 @@ def _is_ruled_off(
 def _text_columns(members: list[int], page: _Boxes) -> list[list[int]]:
     """Return the columns of text that members stand in, [] if they are read across."""
     boxes = page.boxes
-    columns = _with_labels(_separate(members, boxes, axis=0), boxes)
+    apart = _separate(members, boxes, axis=0)
+    if _counts_through(members, page):
+        return apart
+    columns = _with_labels(apart, boxes)
     if len(columns) < 2 or any(_is_sparse([boxes[i] for i in column]) for column in columns):
         return []
     if all(_counts_on(column, page) for column in columns):
@@ -171,6 +192,24 @@ def _text_columns(members: list[int], page: _Boxes) -> list[list[int]]:
     )
     beside = sum(first < last for first, last in near)
     return columns if len(fewest) > 1 and beside < _ROWS * len(fewest) else []
+
+
+def _counts_through(members: list[int], page: _Boxes) -> bool:
+    """Whether the numbers of a list go up through each column and on through the next one."""
+    if sum(n in page.numbers for n in members) < _LEAST_COUNTED:
+        return False
+    columns = _separate(members, page.boxes, axis=0)
+    items = [
+        sorted((n for n in column if n in page.numbers), key=lambda n: page.boxes[n][1])
+        for column in columns
+    ]
+    numbers = [page.numbers[n] for listed in items for n in listed]
+    lists = (
+        len(listed) > 1 and 2 * len(listed) > len(column)
+        for listed, column in zip(items, columns, strict=True)
+    )
+    goes_up = all(before < after for before, after in pairwise(numbers))
+    return len(columns) > 1 and goes_up and all(lists)
 
 
 def _counts_on(column: Sequence[int], page: _Boxes) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.structure.raw import Segment, gap_between
+from desktop.core.structure.signs import shape_of
 from desktop.core.structure.table_columns import (
     LEAST_FENCED,
     are_near,
@@ -50,6 +51,7 @@ _HARDLY_ANY, _GOING_ON = 0.2, 0.5
 # Heights of a line: lines of other columns that go so far into each other are of cells that are
 # centred in one row.
 _INTO = 0.2
+_A_NUMBER = "#"
 
 
 def table_rules(
@@ -74,7 +76,7 @@ def table_rules(
         beside = tuple(sorted({*edges, *rules_beside(fences)}))
         told = between_rules(lines, edges, columns) or not between_rules(lines, beside, columns)
         return edges if told else beside
-    first_column = first_column_of(lines)
+    first_column = columns[0] if columns else first_column_of(lines)
     named = [line for line in lines if reaches(line, first_column)]
     starts = [
         line[0].centre[1]
@@ -143,7 +145,7 @@ def are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent])
     begins = [[[count >= share * most for count in row] for row in cells] for share in shares]
     begins.append([[count > 1 for count in row] for row in cells])
     # where the cells of a row are centred, lines stand above its first column
-    first_column = first_column_of(lines)
+    first_column = columns[0] if columns else first_column_of(lines)
     begins.append([[reaches(line, first_column) for line in row] for row in rows])
     inner = _inner_ends(lines, columns) if columns else ()
     begins.append(
@@ -209,7 +211,7 @@ def _goes_on(
 ) -> bool:
     """Whether every cell of a line goes on from the lines above, where its first word had no room.
 
-    A cell with nothing above it may be centred in its row.
+    A cell with nothing above it may be centred in its row. Numbers below each other do not go on.
     columns: how far words reach in each, () if no lines part them.
     """
     segments = [segment for each in above for segment in each]
@@ -220,7 +222,8 @@ def _goes_on(
         if ended and begun:
             word = len(begun[0].text.split()[0]) + 1
             wide = (begun[0].box[2] - begun[0].box[0]) * word / max(len(begun[0].text), word)
-            full.append(ended[-1].box[2] + wide > right)
+            counted = shape_of(ended[-1].text) == shape_of(begun[0].text) == _A_NUMBER
+            full.append(ended[-1].box[2] + wide > right and not counted)
     return bool(columns) and all(full)
 
 

@@ -40,6 +40,36 @@ def text_columns(segments: Sequence[Segment]) -> list[list[Segment]]:
     Columns are written one after the other, each a text block of the PDF, and have several words
     in a line; rows of a table are written across, or have values in a column.
     """
+    columns = _blocks_beside(segments)
+    words = [[len(s.text.split()) for s in column] for column in columns]
+    prose = all(len(each) > 2 and sum(each) >= _LEAST_CELL * len(each) for each in words)
+    down = all(all(a.centre[1] < b.centre[1] for a, b in pairwise(column)) for column in columns)
+    return columns if prose and down else []
+
+
+def numbered_columns(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the items of a list that stands in columns, [] if it is none.
+
+    Columns are written one after the other, each a text block of the PDF that begins with a number.
+    """
+    columns = _blocks_beside(segments)
+    if not all(_opens_numbered(column[0]) for column in columns):
+        return []
+    items: list[list[Segment]] = []
+    for segment in (segment for column in columns for segment in column):
+        if _opens_numbered(segment):
+            items.append([segment])
+        else:
+            items[-1].append(segment)
+    return items
+
+
+def _opens_numbered(segment: Segment) -> bool:
+    return starts_item(segment.text) and segment.text.lstrip("(")[:1].isdigit()
+
+
+def _blocks_beside(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the text blocks of the PDF, each right of the one before, [] if they are not."""
     columns = [
         [segment for segment in segments if segment.block == block]
         for block in dict.fromkeys(segment.block for segment in segments)
@@ -51,10 +81,7 @@ def text_columns(segments: Sequence[Segment]) -> list[list[Segment]]:
         overlaps = min(before[3], box[3]) > max(before[1], box[1])
         if box[0] < before[2] or not overlaps or column[0].centre[1] > before[3]:
             return []
-    words = [[len(s.text.split()) for s in column] for column in columns]
-    prose = all(len(each) > 2 and sum(each) >= _LEAST_CELL * len(each) for each in words)
-    down = all(all(a.centre[1] < b.centre[1] for a, b in pairwise(column)) for column in columns)
-    return columns if prose and down else []
+    return columns
 
 
 def hanging_entries(segments: Sequence[Segment]) -> list[list[Segment]]:

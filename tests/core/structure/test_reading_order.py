@@ -48,6 +48,19 @@ def test_lists_side_by_side_are_read_one_after_the_other_if_their_numbers_count_
     assert reading_order([*left, *right]) == [0, 5, 1, 6, 2, 7, 3, 8, 4, 9]
 
 
+def test_a_list_goes_on_in_the_next_column():
+    columns = [
+        [(x, 20.0 * row, x + wide, 20.0 * row + 10) for row in range(rows)]
+        for x, wide, rows in ((0, 80, 3), (100, 40, 3), (150, 90, 2))
+    ]
+    boxes = [box for column in columns for box in column]
+    down = {n: n + 1 for n in range(8)}
+    assert reading_order(boxes, (), (), down) == list(range(8))
+    across = [0, 3, 6, 1, 4, 7, 2, 5]
+    assert reading_order(boxes, (), (), {n: at for at, n in enumerate(across)}) == across
+    assert reading_order(boxes) == across
+
+
 def test_each_of_several_headings_is_read_with_the_column_below_it():
     heads = [(0, 0, 60, 12), (120, 0, 190, 12)]
     tables = [(2, 20, 100, 200), (122, 20, 220, 90)]
