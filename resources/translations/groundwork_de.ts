@@ -8037,10 +8037,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} würde aus fast nichts auf {file_size} MB wachsen: Das ist kein Modell, es ist dazu gemacht, den Datenträger zu füllen.</translation>
     </message>
     <message>
-        <source>{name} {settings} is not known here</source>
-        <translation>{name} {settings} ist hier nicht bekannt</translation>
-    </message>
-    <message>
         <source>{name}, release {release}:</source>
         <translation>{name}, Version {release}:</translation>
     </message>

@@ -1,4 +1,4 @@
-"""Installed text models through MLX: BERT, XLM-RoBERTa, nomic, Qwen3-Embedding, EmbeddingGemma.
+"""Installed text models through MLX: nomic-embed-text, Qwen3-Embedding, EmbeddingGemma.
 
 The files beside the weights state shape, pooling, prefixes and tokenizer. The layout is
 that of Hugging Face and sentence-transformers, which MLX conversions keep in part:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from desktop.models.roles import Allowance, InstalledModel
 
 
-Kind = Literal["bert", "xlm_roberta", "nomic_bert", "qwen3", "gemma3"]
+Kind = Literal["nomic_bert", "qwen3", "gemma3"]
 Pooling = Literal["mean", "cls", "last"]
 
 LONGEST_TEXT: Final = 2048
@@ -41,9 +41,6 @@ LONGEST_TEXT: Final = 2048
 
 _KINDS: MappingProxyType[str, Kind] = MappingProxyType(
     {
-        "bert": "bert",
-        "xlm-roberta": "xlm_roberta",
-        "xlm_roberta": "xlm_roberta",
         "nomic_bert": "nomic_bert",
         "qwen3": "qwen3",
         "qwen3_embedding": "qwen3",
@@ -148,23 +145,20 @@ def read_config(folder: Path) -> TextModelConfig:
         )
     _refuse_other_endings(folder, kind)
     query, passage = _prefixes(folder, kind)
-    pad_id = shape.pad_token_id or 0
     return TextModelConfig(
         kind=kind,
         shape=shape,
         settings=MappingProxyType(settings),
         pooling=_pooling(folder, kind),
-        max_tokens=_max_tokens(folder, kind, shape.positions, pad_id),
-        pad_id=pad_id,
+        max_tokens=_max_tokens(folder, kind, shape.positions),
+        pad_id=shape.pad_token_id or 0,
         end_token=_END_TOKENS.get(kind, ""),
         query_prefix=query,
         passage_prefix=passage,
     )
 
 
-def _max_tokens(folder: Path, kind: Kind, positions: int, pad_id: int) -> int:
-    if kind == "xlm_roberta":  # its positions are counted from after the padding's
-        positions -= pad_id + 1
+def _max_tokens(folder: Path, kind: Kind, positions: int) -> int:
     if kind == "gemma3":  # further apart than that, most of its layers do not look
         positions = min(positions, _GEMMA_LOOKS)
     wanted = (_read(folder, "sentence_bert_config.json") or {}).get("max_seq_length")
@@ -455,14 +449,7 @@ Returns: states, shape (texts, length, hidden_size).
 """
 
 # mlx-vlm's own names for the networks it has.
-_MODULES = {
-    "bert": "bert",
-    "xlm_roberta": "xlm_roberta",
-    "qwen3": "qwen3_embedding",
-    "gemma3": "gemma3_embedding",
-}
-# Its BERTs have one activation and one kind of positions, whatever the settings say.
-_ASSUMED_OF_BERT = (("hidden_act", "gelu"), ("position_embedding_type", "absolute"))
+_MODULES = {"qwen3": "qwen3_embedding", "gemma3": "gemma3_embedding"}
 
 
 def import_runtime(config: TextModelConfig) -> None:
@@ -481,14 +468,6 @@ def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
     """Put the weights in their places. Raises: ModelDamaged; ModelNotSupported."""
     if config.kind == "nomic_bert":
         return NomicBert(config, canonical_weights(weights))
-    if config.kind in ("bert", "xlm_roberta"):
-        for name, value in _ASSUMED_OF_BERT:
-            if config.settings.get(name, value) != value:
-                raise ModelNotSupported(
-                    "{name} {settings} is not known here",
-                    name=name,
-                    settings=repr(config.settings[name]),
-                )
     try:
         model = _filled(config, weights)
     except (KeyError, TypeError, ValueError) as error:
