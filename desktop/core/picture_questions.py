@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
-import time
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -209,8 +207,6 @@ class RegionTrace:
         self._trace.finished(outcome, (), (), self._confidence)
 
 
-_log = logging.getLogger(__name__)
-
 TOOL: Final = "visual_interpretation"
 WORDS: Final = "read_page"
 MOST_LINES: Final = 40
@@ -223,6 +219,35 @@ _SEEN_CONFIDENCE: Final = 0.5
 _SEEN_REASON: Final = said("a vision model read it from the picture; nothing has checked it")
 _QUOTED_CONFIDENCE: Final = 0.9
 _QUOTED_REASON: Final = said("the region's own words, quoted; the drawing itself was not read")
+
+
+async def _to_the_end(
+    told: AsyncGenerator[Event, None], cancel: CancelToken, trace: RegionTrace
+) -> AsyncGenerator[Event, None]:
+    """Pass on what is told of a picture, then how it ended; only an answer has a confidence."""
+    started = perf_counter()
+    outcome: Outcome = "not_found"
+    try:
+        async with aclosing(told) as events:
+            async for event in events:
+                cancel.check()
+                trace.take(event)
+                if isinstance(event, ConfidenceEvent):
+                    outcome = "answered"
+                yield event
+    except Cancelled:
+        outcome = "cancelled"
+    except asyncio.CancelledError:
+        if not cancel.cancelled:
+            raise
+        outcome = "cancelled"
+    except (LibraryError, ModelError, OSError) as error:
+        problem = explain(error)
+        outcome = "failed"
+        trace.fail(problem.title)
+        yield ErrorEvent(problem.title, recoverable=False, suggestion=problem.advice)
+    trace.finish(outcome)
+    yield CompleteEvent(outcome, milliseconds_since(started), 1)
 
 
 class RegionReader:
@@ -247,39 +272,16 @@ class RegionReader:
         self,
         prompt: str,
         *,
-        document_ids: frozenset[int] = frozenset(),
         cancel: CancelToken | None = None,
-        conversation_history: Sequence[Mapping[str, str]] = (),
         conversation_id: int = 0,
+        **_others: Any,
     ) -> AsyncGenerator[Event, None]:
         """Yield the events of an explanation; see `Asks.run`."""
-        started = time.perf_counter()
-        token = cancel or CancelToken()
-        outcome: Outcome = "failed"
         trace = await asyncio.to_thread(RegionTrace, self._sessions, conversation_id, prompt)
-        try:
-            async with aclosing(self._explain(prompt, trace)) as events:
-                async for event in events:
-                    token.check()
-                    trace.take(event)
-                    if isinstance(event, CitationEvent):
-                        outcome = "answered"
-                    yield event
-            if outcome == "failed":
-                outcome = "not_found"
-        except Cancelled:
-            outcome = "cancelled"
-        except asyncio.CancelledError:
-            if not token.cancelled:
-                raise
-            outcome = "cancelled"
-        except (LibraryError, OSError) as error:
-            problem = explain(error)
-            outcome = "failed"
-            trace.fail(problem.title)
-            yield ErrorEvent(problem.title, recoverable=False, suggestion=problem.advice)
-        trace.finish(outcome)
-        yield CompleteEvent(outcome, 1000 * (time.perf_counter() - started), 1)
+        told = _to_the_end(self._explain(prompt, trace), cancel or CancelToken(), trace)
+        async with aclosing(told) as events:
+            async for event in events:
+                yield event
 
     async def _explain(self, prompt: str, trace: RegionTrace) -> AsyncGenerator[Event, None]:
         place, box = self._place, self._place.regions[0]
@@ -431,40 +433,21 @@ class PictureReader:
         self._photo = photo
 
     async def run(
-        self,
-        prompt: str,
-        *,
-        document_ids: frozenset[int] = frozenset(),
-        cancel: CancelToken | None = None,
-        conversation_history: Sequence[Mapping[str, str]] = (),
-        conversation_id: int = 0,
+        self, prompt: str, *, cancel: CancelToken | None = None, **_others: Any
     ) -> AsyncGenerator[Event, None]:
         """Yield the events of an answer; see `Asks.run`. It cites nothing: no manual says it."""
-        started = time.perf_counter()
-        token = cancel or CancelToken()
-        outcome: Outcome = "not_found"
-        try:
-            yield DecisionEvent(TOOL, _PICTURE, {"question": prompt})
-            vision = self._vision()
-            if vision is None:
-                yield TokenEvent(in_language(NO_MODEL, language_of(prompt)))
-            else:
-                async with aclosing(self._look(vision, prompt, token)) as events:
-                    async for event in events:
-                        if isinstance(event, ConfidenceEvent):
-                            outcome = "answered"
-                        yield event
-        except Cancelled:
-            outcome = "cancelled"
-        except ModelError as error:
-            problem = explain(error)
-            outcome = "failed"
-            yield ErrorEvent(problem.title, recoverable=False, suggestion=problem.advice)
-        yield CompleteEvent(outcome, 1000 * (time.perf_counter() - started), 1)
+        untraced = RegionTrace(None, 0, prompt)
+        told = _to_the_end(self._look(prompt), cancel or CancelToken(), untraced)
+        async with aclosing(told) as events:
+            async for event in events:
+                yield event
 
-    async def _look(
-        self, vision: VisionLanguageModel, prompt: str, token: CancelToken
-    ) -> AsyncGenerator[Event, None]:
+    async def _look(self, prompt: str) -> AsyncGenerator[Event, None]:
+        yield DecisionEvent(TOOL, _PICTURE, {"question": prompt})
+        vision = self._vision()
+        if vision is None:
+            yield TokenEvent(in_language(NO_MODEL, language_of(prompt)))
+            return
         yield StatusEvent(said("Looking at the picture"))
         words = "\n".join(line.text for line in self._photo.lines)
         question = f"{prompt}\n\nWords that OCR read in the photo:\n{words}" if words else prompt
@@ -479,7 +462,6 @@ class PictureReader:
             on_own_thread(lambda abandoned: vision.read(request, abandoned), "groundwork-looking")
         ) as parts:
             async for part in parts:
-                token.check()
                 match part:
                     case ModelLoading(fraction):
                         share = int(fraction * 4) * 25
