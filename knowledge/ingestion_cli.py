@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import KW_ONLY, asdict, dataclass, field
+from dataclasses import KW_ONLY, asdict, dataclass
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import blake2b
@@ -122,7 +122,6 @@ class Ingested:
     structured: StructuredText
     summary: LoadSummary
     record: Path | None = None
-    artifacts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -173,7 +172,7 @@ class KnowledgeIngestionCLI:
         """Keep what was structured or edited. Raises: KnowledgeFileError, KnowledgeStoreError."""
         summary = self.loader.load(structured.data)
         record = self._record(structured, summary, artifacts or {}) if self.check_ins else None
-        return Ingested(structured, summary, record, artifacts or {})
+        return Ingested(structured, summary, record)
 
     def _record(
         self, structured: StructuredText, summary: LoadSummary, artifacts: Mapping[str, str]

@@ -95,8 +95,7 @@ def ingest(
             return
         kept = desk.keep(proposal)
         _report(kept, len(kept.notes))
-        for _left in desk.embed_missing(cancel):
-            pass
+        desk.embed_missing(cancel)
 
 
 @application.command(name="list")
@@ -156,8 +155,7 @@ def import_file(
         kept = workspace.notes.import_json(path)
         _report(kept)
         _say_whom_it_knows(workspace)
-        for _left in workspace.notes.embed_missing(cancel):
-            pass
+        workspace.notes.embed_missing(cancel)
 
 
 @application.command()
@@ -303,8 +301,7 @@ def sync(context: typer.Context, library: Library = None) -> None:
             for refused in exchanged.refused:
                 sys.stderr.write(f"Not kept: {refused}\n")
             sys.stdout.write(f"Taken: {exchanged.taken}. Given: {exchanged.given}.\n")
-        for _left in workspace.notes.embed_missing(CancelToken()):
-            pass
+        workspace.notes.embed_missing(CancelToken())
 
 
 @application.command()

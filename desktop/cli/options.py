@@ -31,6 +31,15 @@ class Refused(TyperException):
     """Ends the command with exit code 1; the message is a sentence that says what to do."""
 
 
+@contextmanager
+def refusing(*kinds: type[Exception], told: str = "{error}") -> Iterator[None]:
+    """Refuse the command where such an error ends the block. told: the sentence, with `{error}`."""
+    try:
+        yield
+    except kinds as error:
+        raise Refused(told.format(error=error)) from error
+
+
 def option(names: str, what: str, **settings: Any) -> Any:
     """Return an option. names: "--manual -m NAME", what it takes last, if anything."""
     words = names.split()

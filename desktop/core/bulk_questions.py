@@ -375,7 +375,11 @@ def _answered(
     if not turn.citations:
         doubts.append(said("No page of a manual is cited."))
     doubts += [
-        said("“{title}” is an older revision; {newer} is in the library.", **_older(each, manuals))
+        said(
+            "“{title}” is an older revision; {newer} is in the library.",
+            title=_manual(each.source, manuals),
+            newer=each.newer,
+        )
         for each in turn.citations
         if each.newer
     ]
@@ -419,10 +423,6 @@ def _title(
 def _manual(source: PageRegion, manuals: Mapping[int, DocumentRecord]) -> str:
     known = manuals.get(source.document_id)
     return (known.title if known is not None else "") or source.document
-
-
-def _older(citation: CitationEvent, manuals: Mapping[int, DocumentRecord]) -> dict[str, str]:
-    return {"title": _manual(citation.source, manuals), "newer": citation.newer}
 
 
 def _not_found(events: Iterable[Event]) -> Iterable[str]:

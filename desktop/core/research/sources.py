@@ -14,6 +14,7 @@ from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.errors import LibraryError
 from desktop.core.library.sources import date_in
 from desktop.core.library.units import Passage
+from desktop.core.library.values import ISO_DATE
 from desktop.core.notes.note import NoteFilter
 from desktop.core.question.parts import possible_cuts
 from desktop.core.question.query import Query
@@ -43,7 +44,7 @@ METADATA = "_reasoning_metadata"
 MODES = ("strict", "discovery", "monitor")
 _FIRST_DOUBTFUL = 3
 _WARNING = "Not from the maker, check it: "
-_ISO = r"^(?:(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$"
+_ISO = f"^(?:{ISO_DATE})?$"
 _RANGES = {
     "date_from": r"\b(?:since|from|seit|ab)\s+(.{4,24})",
     "date_to": r"\b(?:until|up to|before|bis|vor)\s+(.{4,24})",
