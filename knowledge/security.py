@@ -49,23 +49,19 @@ _SAID = re.compile(
     rf"\b{_NAMES}\b(?:\s+\w+){{0,3}}?\s+(?:is|was|lautet|ist|to)\s+(?P<value>\S{{4,200}})", re.I
 )
 _FORMS = (
-    (said("a private key"), re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY")),
+    (said("a private key"), r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY"),
     (
         said("a bearer token"),
-        re.compile(r"\bbearer\s+(?=\S*\d)[\w\-.~+/]{8,}|\bbearer\s+[\w\-.~+/]{24,}", re.I),
+        r"(?i)\bbearer\s+(?=\S*\d)[\w\-.~+/]{8,}|\bbearer\s+[\w\-.~+/]{24,}",
     ),
     (
         said("an authorization header"),
-        re.compile(
-            r"\bauthorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token|digest)\s+\S{6,}", re.I
-        ),
+        r"(?i)\bauthorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token|digest)\s+\S{6,}",
     ),
     (
         said("an API key"),
-        re.compile(
-            r"\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])?[A-Za-z0-9_-]{20,}|\bAIza[\w-]{35}|\bgithub_pat_\w{20,}"
-            r"|\bglpat-[\w-]{20,}|\bhf_[A-Za-z0-9]{30,}|\bya29\.[\w-]{20,}"
-        ),
+        r"\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])?[A-Za-z0-9_-]{20,}|\bAIza[\w-]{35}|\bgithub_pat_\w{20,}"
+        r"|\bglpat-[\w-]{20,}|\bhf_[A-Za-z0-9]{30,}|\bya29\.[\w-]{20,}",
     ),
 )
 # "Password: see page 4-2" tells where it is, not what it is.
@@ -129,7 +125,7 @@ def secret_in(text: str) -> str | None:
 
 def _secret_in_line(line: str) -> str | None:
     for kind, form in _FORMS:
-        if form.search(line):
+        if re.search(form, line):
             return kind
     if any(_is_value(found["value"]) for found in _ASSIGNED.finditer(line)):
         return said("a password, key or token")

@@ -6081,14 +6081,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>config.json fehlt in {name}</translation>
     </message>
     <message>
-        <source>config.json of {name} is damaged</source>
-        <translation>config.json von {name} ist beschädigt</translation>
-    </message>
-    <message>
-        <source>config.json of {name} is missing</source>
-        <translation>config.json von {name} fehlt</translation>
-    </message>
-    <message>
         <source>config.json of {name} is incomplete: {error}</source>
         <translation>config.json von {name} ist unvollständig: {error}</translation>
     </message>

@@ -49,10 +49,9 @@ _RANGES = {
     "date_from": r"\b(?:since|from|seit|ab)\s+(.{4,24})",
     "date_to": r"\b(?:until|up to|before|bis|vor)\s+(.{4,24})",
 }
-_REVISION = re.compile(
+_REVISION = (
     r"\b(?:in|of|from|only|aus|nur)\s+(?:the\s+)?"
-    r"((?:revision|rev\.?|edition|issue|version|ausgabe)\s+(?:[a-z]\d*(?:\.\d+)*|\d+(?:\.\d+)*))\b",
-    re.I,
+    r"((?:revision|rev\.?|edition|issue|version|ausgabe)\s+(?:[a-z]\d*(?:\.\d+)*|\d+(?:\.\d+)*))\b"
 )
 
 
@@ -190,7 +189,7 @@ def temporal_context_of(question: str) -> TemporalContext:
         date = (date_in(match[1]) or _year_in(match[1])) if match else ""
         if date:
             found[name] = date
-    revision = _REVISION.search(question)
+    revision = re.search(_REVISION, question, re.IGNORECASE)
     return TemporalContext(revision=revision[1] if revision else "", **found)  # type: ignore[arg-type]
 
 
