@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from desktop.core.agent.page_reading import SCALE, Look, image_key, read_picture
+from desktop.core.agent.page_reading import SCALE, Look, image_key, looking, read_picture
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.tools.visual_interpretation import READ_FROM
 from desktop.core.answering.extractive import marked_boxes
@@ -28,7 +28,6 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
-from desktop.core.language.own_thread import on_own_thread
 from desktop.core.library.units import NOT_STORED
 from desktop.core.problems import explain
 from desktop.core.question.languages import language_of
@@ -38,7 +37,7 @@ from desktop.core.reader.units import LIST, PASSAGE, answer_units
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.core.whole_words import text_of
 from desktop.models.errors import ModelError
-from desktop.models.generation import ModelLoading, TextPart, VisionRequest
+from desktop.models.generation import TextPart, VisionRequest
 from desktop.sentences import in_language, quoted, said
 
 if TYPE_CHECKING:
@@ -458,14 +457,11 @@ class PictureReader:
             max_tokens=_MOST_TOKENS,
         )
         said_something = False
-        async with aclosing(
-            on_own_thread(lambda abandoned: vision.read(request, abandoned), "groundwork-looking")
-        ) as parts:
+        async with aclosing(looking(vision, request)) as parts:
             async for part in parts:
                 match part:
-                    case ModelLoading(fraction):
-                        share = int(fraction * 4) * 25
-                        yield StatusEvent(said("Loading the vision model: {share} %", share=share))
+                    case StatusEvent():
+                        yield part
                     case TextPart(text, reasoning=False) if text:
                         said_something = said_something or bool(text.strip())
                         yield TokenEvent(text)
@@ -474,4 +470,5 @@ class PictureReader:
         if said_something:
             yield ConfidenceEvent(_CONFIDENCE, _REASON)
         else:
-            yield TokenEvent(said("The vision model had nothing to say."))
+            nothing = said("The vision model had nothing to say.")
+            yield TokenEvent(in_language(nothing, language_of(prompt)))

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 PHOTO = PhotoText((), PageImage(4, 3, b"\xff" * 36))
 
 
-def asked(vision: FakeVision | None, *, cancelled: bool = False) -> list[Event]:
+def asked(
+    vision: FakeVision | None, prompt: str = "What is it?", *, cancelled: bool = False
+) -> list[Event]:
     async def run() -> list[Event]:
         token = CancelToken()
         if cancelled:
             token.cancel()
         reader = PictureReader(lambda: vision, PHOTO)
-        return [event async for event in reader.run("What is it?", cancel=token)]
+        return [event async for event in reader.run(prompt, cancel=token)]
 
     return asyncio.run(run())
 
@@ -46,6 +48,12 @@ def test_what_the_model_says_is_the_answer_and_hardly_sure():
 def test_without_a_model_it_says_so():
     events = asked(None)
     assert NO_MODEL in [e.content for e in events if isinstance(e, TokenEvent)]
+    assert outcome(events) == "not_found"
+
+
+def test_that_it_says_nothing_is_told_in_the_language_of_the_question():
+    events = asked(FakeVision(""), "Was ist das für ein Bauteil an der Pumpe?")
+    assert "Das Bildmodell" in "".join(e.content for e in events if isinstance(e, TokenEvent))
     assert outcome(events) == "not_found"
 
 
