@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import KW_ONLY, asdict, dataclass, field
+from dataclasses import KW_ONLY, asdict, dataclass
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import blake2b
@@ -122,7 +122,6 @@ class Ingested:
     structured: StructuredText
     summary: LoadSummary
     record: Path | None = None
-    artifacts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -173,7 +172,7 @@ class KnowledgeIngestionCLI:
         """Keep what was structured or edited. Raises: KnowledgeFileError, KnowledgeStoreError."""
         summary = self.loader.load(structured.data)
         record = self._record(structured, summary, artifacts or {}) if self.check_ins else None
-        return Ingested(structured, summary, record, artifacts or {})
+        return Ingested(structured, summary, record)
 
     def _record(
         self, structured: StructuredText, summary: LoadSummary, artifacts: Mapping[str, str]
@@ -208,9 +207,9 @@ _LEAST_TAG_LETTERS = 4
 _MOST_TAGS = 5
 _ID_WORDS = 5
 
-_STEP = re.compile(r"^\s*(?:\d+[.)]|step\s+\d+|schritt\s+\d+)", re.IGNORECASE | re.MULTILINE)
+_STEP = r"^\s*(?:\d+[.)]|step\s+\d+|schritt\s+\d+)"
 # The first that meets decides; a paragraph that none meets is a note.
-_CUES = (
+_RULES = (
     (KnowledgeType.PREFERENCE, r"\b(?:prefer\w*|favou?rite|i like|bevorzug\w*|lieber)\b"),
     (
         KnowledgeType.EPISODIC,
@@ -228,7 +227,6 @@ _CUES = (
     ),
     (KnowledgeType.FACT, r"\d|\b(?:is|are|has|have|ist|sind|hat|haben)\b"),
 )
-_RULES = tuple((kind, re.compile(cue, re.IGNORECASE | re.DOTALL)) for kind, cue in _CUES)
 _INFO_TYPES = {
     KnowledgeType.INSTRUCTION: INSTRUCTIONS,
     KnowledgeType.PROCEDURE: INSTRUCTIONS,
@@ -266,9 +264,12 @@ class RuleStructurer:
 
 def knowledge_type_of(paragraph: str) -> KnowledgeType:
     """Return what a paragraph seems to be."""
-    if len(_STEP.findall(paragraph)) > 1:
+    if len(re.findall(_STEP, paragraph, re.IGNORECASE | re.MULTILINE)) > 1:
         return KnowledgeType.PROCEDURE
-    return next((kind for kind, cue in _RULES if cue.search(paragraph)), KnowledgeType.NOTE)
+    for kind, cue in _RULES:
+        if re.search(cue, paragraph, re.IGNORECASE | re.DOTALL):
+            return kind
+    return KnowledgeType.NOTE
 
 
 def tags_of(paragraph: str) -> list[str]:

@@ -31,8 +31,8 @@ _DETECTORS = (
 # Every form the detectors know has a long word with a digit or a mark, or these characters.
 _MAY_BE_SECRET = re.compile(r"://|\S*[\d:=/_@.\-]\S{9,}|\S{9,}[\d:=/_@.\-]")
 
-_MAY_NAME_SECRET = re.compile(
-    r"pass|pwd|kennwort|key|token|secret|credential|zugangsdaten|bearer|authorization", re.I
+_NAME_SECRETS = (
+    "pass pwd kennwort key token secret credential zugangsdaten bearer authorization".split()
 )
 
 _NAMES = (
@@ -49,23 +49,19 @@ _SAID = re.compile(
     rf"\b{_NAMES}\b(?:\s+\w+){{0,3}}?\s+(?:is|was|lautet|ist|to)\s+(?P<value>\S{{4,200}})", re.I
 )
 _FORMS = (
-    (said("a private key"), re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY")),
+    (said("a private key"), r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY"),
     (
         said("a bearer token"),
-        re.compile(r"\bbearer\s+(?=\S*\d)[\w\-.~+/]{8,}|\bbearer\s+[\w\-.~+/]{24,}", re.I),
+        r"(?i)\bbearer\s+(?=\S*\d)[\w\-.~+/]{8,}|\bbearer\s+[\w\-.~+/]{24,}",
     ),
     (
         said("an authorization header"),
-        re.compile(
-            r"\bauthorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token|digest)\s+\S{6,}", re.I
-        ),
+        r"(?i)\bauthorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token|digest)\s+\S{6,}",
     ),
     (
         said("an API key"),
-        re.compile(
-            r"\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])?[A-Za-z0-9_-]{20,}|\bAIza[\w-]{35}|\bgithub_pat_\w{20,}"
-            r"|\bglpat-[\w-]{20,}|\bhf_[A-Za-z0-9]{30,}|\bya29\.[\w-]{20,}"
-        ),
+        r"\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])?[A-Za-z0-9_-]{20,}|\bAIza[\w-]{35}|\bgithub_pat_\w{20,}"
+        r"|\bglpat-[\w-]{20,}|\bhf_[A-Za-z0-9]{30,}|\bya29\.[\w-]{20,}",
     ),
 )
 # "Password: see page 4-2" tells where it is, not what it is.
@@ -117,7 +113,8 @@ def check_values(values: Mapping[str, Any], what: str) -> None:
 def secret_in(text: str) -> str | None:
     """Return which kind of secret a text seems to contain, with its line, or None."""
     plain = _plain(text)
-    if not _MAY_NAME_SECRET.search(plain) and not _MAY_BE_SECRET.search(plain):
+    folded = plain.casefold()
+    if not any(word in folded for word in _NAME_SECRETS) and not _MAY_BE_SECRET.search(plain):
         return None  # nearly every text, in a twentieth of the time
     for number, line in enumerate(plain.splitlines(), 1):
         kind = _secret_in_line(line)
@@ -128,7 +125,7 @@ def secret_in(text: str) -> str | None:
 
 def _secret_in_line(line: str) -> str | None:
     for kind, form in _FORMS:
-        if form.search(line):
+        if re.search(form, line):
             return kind
     if any(_is_value(found["value"]) for found in _ASSIGNED.finditer(line)):
         return said("a password, key or token")

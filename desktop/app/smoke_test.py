@@ -125,8 +125,8 @@ MLX = (
     "mlx_lm.utils", "mlx_lm.models.qwen3", "mlx_lm.models.qwen2", "mlx_lm.models.llama",
     "mlx_lm.models.gemma3_text", "mlx_lm.models.phi3", "mlx_lm.models.gpt_oss", "llguidance",
     "mlx_vlm.utils", "mlx_vlm.models.qwen3_vl", "mlx_vlm.models.qwen2_5_vl",
-    "mlx_vlm.models.qwen2_vl", "mlx_vlm.models.qwen3_embedding", "mlx_vlm.models.bert",
-    "mlx_vlm.models.xlm_roberta", "mlx_vlm.models.gemma3_embedding",
+    "mlx_vlm.models.qwen2_vl", "mlx_vlm.models.qwen3_embedding",
+    "mlx_vlm.models.gemma3_embedding",
 )  # fmt: skip
 """What the adapters import by name when a model is loaded."""
 TORCH = ("torch", "transformers", "colpali_engine.models")

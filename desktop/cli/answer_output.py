@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 PIXELS_PER_POINT = 2.0
-_MARKS: Final = re.compile(r"^(?:\s*\[\d+\])+")
 _NEAREST_LINES: Final = said("The nearest lines:")
 _LONGEST_NAMED: Final = 60
 """Characters of a sentence that something is added to."""
@@ -210,7 +209,7 @@ class AnswerPrinter:
             return
         kept = event.old.strip()
         added = event.new.removeprefix(kept) if event.new.startswith(kept) else ""
-        added = _MARKS.sub("", added).strip()
+        added = re.sub(r"^(?:\s*\[\d+\])+", "", added).strip()
         if event.reason and added:
             self._write(f"\nAfter “{shorten(kept, _LONGEST_NAMED, placeholder=' …')}”:\n{added}")
             return

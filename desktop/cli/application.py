@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments and all(_is_manual(each) for each in arguments):
+    if arguments and all(a.lower().endswith(".pdf") and a[0] != "-" for a in arguments):
         arguments = ["open", *arguments]  # as a desktop's "Open with" starts programs
     try:
         code = application(arguments, prog_name="groundwork", standalone_mode=False)
@@ -107,10 +107,6 @@ def _run(arguments: list[str]) -> int:
     except Exception as error:
         return failed(error)
     return code if isinstance(code, int) else 0
-
-
-def _is_manual(argument: str) -> bool:
-    return argument.lower().endswith(".pdf") and not argument.startswith("-")
 
 
 def _wrong_usage(error: TyperException) -> int:

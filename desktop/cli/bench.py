@@ -20,6 +20,7 @@ from desktop.cli.options import (
     opened_workspace,
     option,
     print_json,
+    refusing,
 )
 
 if TYPE_CHECKING:
@@ -96,10 +97,8 @@ def bench_text_model(as_json: AsJson = False) -> None:
 
     with closing(InferenceThread()) as inference:
         embedder = ThreadedEmbedder(load_text_embedder, inference, Priority.INGESTION)
-        try:
+        with refusing(ModelNotInstalled):
             _print_result(measure_text_model(embedder), as_json=as_json)
-        except ModelNotInstalled as error:
-            raise Refused(str(error)) from error
 
 
 def _print_result(found: BenchResult, *, as_json: bool) -> None:
@@ -216,33 +215,27 @@ def gold_questions(gold: Path, library: Path | None) -> GoldFile:
     )
     from desktop.core.paths import LibraryFolder
 
-    try:
+    with refusing(GoldFileError, QuestionFileError, told="The questions cannot be used: {error}"):
         questions = read_gold(gold).questions
         if library is not None:
             questions += QuestionFile(LibraryFolder(library).questions).questions()
-    except (GoldFileError, QuestionFileError) as error:
-        raise Refused(f"The questions cannot be used: {error}") from error
-    return GoldFile(questions)
+        return GoldFile(questions)
 
 
 def _old_report(path: Path | None) -> list[dict[str, Any]]:
     from desktop.core.evaluation.bench import OldReportError, read_report
 
-    try:
+    with refusing(OldReportError, told="There is nothing to compare with: {error}."):
         return read_report(path) if path is not None else []
-    except OldReportError as error:
-        raise Refused(f"There is nothing to compare with: {error}.") from error
 
 
 def _write_report(path: Path, columns: list[dict[str, Any]], gold: Path) -> None:
     from desktop.core.evaluation.bench import markdown
 
     about = [f"questions of {gold.name}", f"measured {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"]
-    try:
+    with refusing(OSError, told="The report cannot be written: {error}"):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(markdown(columns, about), encoding="utf-8")
-    except OSError as error:
-        raise Refused(f"The report cannot be written: {error}") from error
     say(f"Report written: {path}")
 
 

@@ -19,6 +19,7 @@ from desktop.cli.options import (
     opened_workspace,
     option,
     print_json,
+    refusing,
 )
 from knowledge.formatter import plain
 
@@ -95,8 +96,7 @@ def ingest(
             return
         kept = desk.keep(proposal)
         _report(kept, len(kept.notes))
-        for _left in desk.embed_missing(cancel):
-            pass
+        desk.embed_missing(cancel)
 
 
 @application.command(name="list")
@@ -156,8 +156,7 @@ def import_file(
         kept = workspace.notes.import_json(path)
         _report(kept)
         _say_whom_it_knows(workspace)
-        for _left in workspace.notes.embed_missing(cancel):
-            pass
+        workspace.notes.embed_missing(cancel)
 
 
 @application.command()
@@ -303,14 +302,13 @@ def sync(context: typer.Context, library: Library = None) -> None:
             for refused in exchanged.refused:
                 sys.stderr.write(f"Not kept: {refused}\n")
             sys.stdout.write(f"Taken: {exchanged.taken}. Given: {exchanged.given}.\n")
-        for _left in workspace.notes.embed_missing(CancelToken()):
-            pass
+        workspace.notes.embed_missing(CancelToken())
 
 
 @application.command()
 def conflicts(context: typer.Context, as_json: Json = False, library: Library = None) -> None:
     """List what two people wrote in the same note without seeing each other's version."""
-    with _shared(context, library) as shared, _signing_named():
+    with _shared(context, library) as shared:
         found = shared.conflicts()
     if as_json:
         print_json(
@@ -347,7 +345,7 @@ def resolve(
     library: Library = None,
 ) -> None:
     """Resolve a conflict, for everybody."""
-    with _shared(context, library) as shared, _signing_named():
+    with _shared(context, library) as shared:
         found = [c for c in shared.conflicts() if c.piece_id == note and c.field == field]
         if not found or number > len(found[0].versions):
             raise Refused(
@@ -373,7 +371,7 @@ def trust(
         raise Refused(
             "No folder is connected. Connect one with: groundwork knowledge connect FOLDER"
         )
-    with _shared(context, library) as shared, _signing_named():
+    with _shared(context, library) as shared:
         whose = shared.trust(folders[0], key, name)
     sys.stdout.write(
         f"Trusted: {whose} ({key}). Take their notes with: groundwork knowledge sync\n"
@@ -420,8 +418,10 @@ def _folders_and_services(urls: Sequence[str]) -> tuple[list[Path], list[str]]:
 
 def _exchange(shared: SharedNotes, folder: Path) -> None:
     """Exchange with a folder and report the result; an unreachable one is not a failure."""
+    from desktop.core.signing import SigningError
+
     try:
-        with _signing_named():
+        with refusing(SigningError):
             exchanged = shared.exchange(folder)
     except OSError as error:
         sys.stderr.write(
@@ -450,21 +450,11 @@ def _shared(context: typer.Context, library: Path | None) -> Iterator[SharedNote
     from desktop.app import load_user_settings
     from desktop.core.notes.shared_folder import open_shared
     from desktop.core.paths import LibraryFolder
-
-    folder = LibraryFolder(existing_library(context, library))
-    with _desk(context, library) as desk:
-        yield open_shared(desk, folder, load_user_settings().settings.knowledge.person)
-
-
-@contextmanager
-def _signing_named() -> Iterator[None]:
-    """Turn a problem with a key into a sentence and exit code 1."""
     from desktop.core.signing import SigningError
 
-    try:
-        yield
-    except SigningError as error:
-        raise Refused(str(error)) from None
+    folder = LibraryFolder(existing_library(context, library))
+    with _desk(context, library) as desk, refusing(SigningError):
+        yield open_shared(desk, folder, load_user_settings().settings.knowledge.person)
 
 
 def _told_value(field: str, value: object) -> str:

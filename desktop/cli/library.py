@@ -124,8 +124,7 @@ def export_file(
     path = target.expanduser().absolute()
     path = path if path.suffix else path.with_suffix(SUFFIX)
     with interruptible() as cancel:
-        for _ in export_library(folder, path, cancel):
-            pass
+        export_library(folder, path, cancel)
     sys.stdout.write(f"{path}  {path.stat().st_size / MEBIBYTE:.1f} MB\n")
 
 
@@ -140,8 +139,7 @@ def import_file(
 
     folder = library_folder(context, library)
     with interruptible() as cancel:
-        for _ in import_library(source, folder, cancel):
-            pass
+        import_library(source, folder, cancel)
     sys.stdout.write(f"Every file is as it was exported. The library is in {folder}.\n")
 
 

@@ -13,8 +13,16 @@ from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
 
-from desktop.cli.options import INTERRUPTED, Refused, argument, on_interrupt, option, print_json
-from desktop.models.errors import ModelDamaged
+from desktop.cli.options import (
+    INTERRUPTED,
+    Refused,
+    argument,
+    on_interrupt,
+    option,
+    print_json,
+    refusing,
+)
+from desktop.models.errors import DownloadFailed, ModelDamaged, ModelNotInstalled, PackRefused
 from desktop.models.packs.pack_events import PackProgress, in_units
 
 if TYPE_CHECKING:
@@ -41,7 +49,7 @@ def run_job(
     stop = threading.Event()
     last: EndT | None = None
     events = cast("Generator[PackProgress | EndT, None, None]", job(stop.is_set))
-    with refusals(), _progress(name) as show, on_interrupt(stop.set), closing(events):
+    with _refusals(), _progress(name) as show, on_interrupt(stop.set), closing(events):
         for event in events:
             if isinstance(event, PackProgress):
                 show(event)
@@ -53,15 +61,7 @@ def run_job(
     return last
 
 
-@contextmanager
-def refusals() -> Iterator[None]:
-    """Turn an error that a person can understand into a refusal of the command."""
-    from desktop.models.errors import DownloadFailed, ModelNotInstalled, PackRefused
-
-    try:
-        yield
-    except (PackRefused, DownloadFailed, ModelNotInstalled, ModelDamaged) as error:
-        raise Refused(str(error)) from error
+_refusals = partial(refusing, PackRefused, DownloadFailed, ModelNotInstalled, ModelDamaged)
 
 
 def say(sign: str, model_id: str, remark: str) -> None:
@@ -302,7 +302,7 @@ def remove(model_id: ModelId) -> None:
     from desktop.models.packs.operations import remove as remove_files
 
     folder = _folder()
-    with refusals():
+    with _refusals():
         stopped = discard(model_id, folder)
         if model_id in folder.ids() or not stopped:
             remove_files(model_id, folder)

@@ -11,13 +11,13 @@ import typer
 from desktop.cli.bench import gold_questions, say
 from desktop.cli.options import (
     Library,
-    Refused,
     argument,
     existing_library,
     interruptible,
     opened_workspace,
     option,
     print_json,
+    refusing,
 )
 
 if TYPE_CHECKING:
@@ -96,11 +96,11 @@ def optimise(
     settings = load_user_settings().settings
     traced = _traced(examples or [])
     wanted = Wanted(train_share, max_examples, seed)
-    try:
-        with interruptible() as cancel:
-            found = run(open_library, settings, questions, wanted, say, cancel, traced)
-    except OptimiseError as error:
-        raise Refused(f"Nothing was optimised: {error}.") from error
+    with (
+        refusing(OptimiseError, told="Nothing was optimised: {error}."),
+        interruptible() as cancel,
+    ):
+        found = run(open_library, settings, questions, wanted, say, cancel, traced)
     saved: Path | None = None
     if found.compiled is not None and out is not None:
         write_program(found.compiled, out)
@@ -116,10 +116,8 @@ def optimise(
 def _traced(files: Sequence[Path]) -> list[DecisionExample]:
     from desktop.core.evaluation.examples import ExampleFileError, read_examples
 
-    try:
+    with refusing(ExampleFileError, OSError, told="The examples cannot be read: {error}"):
         return [example for path in files for example in read_examples(path)]
-    except (ExampleFileError, OSError) as error:
-        raise Refused(f"The examples cannot be read: {error}") from error
 
 
 def _as_text(found: Optimised, saved: Path | None) -> str:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from queue import SimpleQueue
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,6 +29,15 @@ INTERRUPTED = 130
 
 class Refused(TyperException):
     """Ends the command with exit code 1; the message is a sentence that says what to do."""
+
+
+@contextmanager
+def refusing(*kinds: type[Exception], told: str = "{error}") -> Iterator[None]:
+    """Refuse the command where such an error ends the block. told: the sentence, with `{error}`."""
+    try:
+        yield
+    except kinds as error:
+        raise Refused(told.format(error=error)) from error
 
 
 def option(names: str, what: str, **settings: Any) -> Any:
@@ -134,29 +142,12 @@ def interruptible(farewell: str = "") -> Iterator[CancelToken]:
 def events_until_done(
     start: Callable[[Callable[[Event], None], Callable[[], None]], RunHandle],
 ) -> Iterator[Event]:
-    """Yield the events of a run in this thread; Ctrl-C cancels it.
+    """Yield the events of a run in this thread, as `follow`; Ctrl-C cancels it."""
+    from desktop.core.engine import follow
 
-    start: is given what to call with each event and at the end, and returns what cancels the run.
-    """
-    queue: SimpleQueue[Event | None] = SimpleQueue()
-    running: list[RunHandle] = []
-    interrupted = False
-
-    def stop() -> None:
-        nonlocal interrupted
-        interrupted = True
-        for handle in running:
-            handle.cancel()
-
-    try:
-        with on_interrupt(stop):
-            running.append(start(queue.put, lambda: queue.put(None)))
-            if interrupted:  # while it was being started
-                stop()
-            while (event := queue.get()) is not None:
-                yield event
-    finally:
-        stop()
+    cancel = CancelToken()
+    with on_interrupt(cancel.cancel):
+        yield from follow(start, cancel)
 
 
 def last_event(events: Iterable[Event]) -> CompleteEvent:

@@ -21,6 +21,7 @@ from desktop.cli.options import (
     library_folder,
     opened_documents,
     option,
+    refusing,
 )
 
 if TYPE_CHECKING:
@@ -178,10 +179,8 @@ def sign(
     manifest = read_manifest(pack)
     if manifest is None:
         raise Refused(f"There is no pack in {folder}. Build one: groundwork pack build")
-    try:
+    with refusing(KeyUnusable):
         private = read_private_key(key, _asked_for("Passphrase") if passphrase else "")
-    except KeyUnusable as error:
-        raise Refused(str(error)) from error
     write_whole(pack.signature, signature_of(pack.manifest.read_bytes(), private))
     sys.stdout.write(
         f"{manifest.name}, release {manifest.release}, {manifest.manuals} manuals: signed with "
@@ -206,10 +205,8 @@ def verify(
         keys = _trusted()
         if key is not None:
             keys = TrustedKeys(Path(passing))
-            try:
+            with refusing(KeyUnusable):
                 keys.add(key)
-            except KeyUnusable as error:
-                raise Refused(str(error)) from error
         pack = open_pack(folder, keys)
     faults = 0
     with interruptible(AGAIN) as cancel, _progress() as show:
@@ -238,13 +235,11 @@ def trust(
     from desktop.core.signing import KeyUnusable
 
     keys = _trusted()
-    try:
+    with refusing(KeyUnusable):
         if remove and not keys.remove(remove):
             raise Refused(f"No key is called {remove}. List them with: groundwork pack trust")
         if file is not None:
             keys.add(file, name)
-    except KeyUnusable as error:
-        raise Refused(str(error)) from error
     known = keys.all()
     for each in known:
         sys.stdout.write(f"{each.fingerprint}  {each.name}\n")

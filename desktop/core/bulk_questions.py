@@ -13,12 +13,13 @@ import os
 import uuid
 from dataclasses import astuple, dataclass, fields
 from datetime import date, datetime, time
-from queue import Empty, SimpleQueue
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
 from desktop.core.answering.answer import sureness_told
 from desktop.core.answering.quoted_lines import with_rows
+from desktop.core.engine import follow
 from desktop.core.errors import LibraryError, QuestionsRefused
 from desktop.core.events import (
     CitationEvent,
@@ -374,7 +375,11 @@ def _answered(
     if not turn.citations:
         doubts.append(said("No page of a manual is cited."))
     doubts += [
-        said("“{title}” is an older revision; {newer} is in the library.", **_older(each, manuals))
+        said(
+            "“{title}” is an older revision; {newer} is in the library.",
+            title=_manual(each.source, manuals),
+            newer=each.newer,
+        )
         for each in turn.citations
         if each.newer
     ]
@@ -420,10 +425,6 @@ def _manual(source: PageRegion, manuals: Mapping[int, DocumentRecord]) -> str:
     return (known.title if known is not None else "") or source.document
 
 
-def _older(citation: CitationEvent, manuals: Mapping[int, DocumentRecord]) -> dict[str, str]:
-    return {"title": _manual(citation.source, manuals), "newer": citation.newer}
-
-
 def _not_found(events: Iterable[Event]) -> Iterable[str]:
     yield said("The answer was not found.")
     near = next((each for each in events if isinstance(each, NearestPageEvent)), None)
@@ -452,7 +453,6 @@ def _failed(events: Iterable[Event], text: str) -> Iterable[str]:
 
 
 NO_QUESTION: Final = said("There is no question in this row.")
-_LOOK_SECONDS = 0.1
 _Asked = tuple[str, str]
 """A question and the manual that its row names."""
 
@@ -555,7 +555,7 @@ def _answer(
                 told = said("There is no manual “{name}” among those searched.", name=manual)
                 return RowAnswer(check=in_language(told, language))
             manuals = {id_: each for id_, each in manuals.items() if id_ in ids}
-        events = _events(ask, question, ids, cancel)
+        events = list(follow(partial(ask, question, ids), cancel))
     except LibraryError as error:  # of this row; the next one may do better
         problem = explain(error)
         told = said("{title}. {advice}", title=problem.title, advice=problem.advice)
@@ -572,24 +572,6 @@ def _named(manuals: Mapping[int, DocumentRecord], names: str) -> frozenset[int]:
         return whole
     parts = [manuals_named(manuals.values(), part.strip()) for part in names.split(";")]
     return frozenset().union(*parts) if all(parts) else frozenset()
-
-
-def _events(ask: Ask, question: str, ids: frozenset[int], cancel: CancelToken) -> list[Event]:
-    queue: SimpleQueue[Event | None] = SimpleQueue()
-    run = ask(question, ids, queue.put, lambda: queue.put(None))
-    events: list[Event] = []
-    stopped = False
-    while True:
-        if cancel.cancelled and not stopped:
-            stopped = True
-            run.cancel()
-        try:
-            event = queue.get(timeout=_LOOK_SECONDS)
-        except Empty:
-            continue
-        if event is None:
-            return events
-        events.append(event)
 
 
 class _Journal:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
+from queue import Empty, SimpleQueue
 
 from desktop.core.events import Event
 from desktop.core.jobs import CancelToken
@@ -38,11 +39,6 @@ class RunHandle:
         self._interruptible = False
         self.token = CancelToken()
 
-    @property
-    def finished(self) -> bool:
-        """Whether the stream has ended and `on_done` was called."""
-        return self._finished.is_set()
-
     def cancel(self) -> None:
         """Ask the stream to stop now; it still yields its last event. Any thread."""
         self.token.cancel()
@@ -60,8 +56,35 @@ class RunHandle:
             self._interruptible = False
             self._task.cancel()
 
-    def _end(self) -> None:
-        self._finished.set()
+
+_LOOK_SECONDS = 0.1
+"""How often a follower looks whether it is cancelled."""
+
+
+def follow(
+    start: Callable[[Callable[[Event], None], Callable[[], None]], RunHandle], cancel: CancelToken
+) -> Iterator[Event]:
+    """Yield the events of a run in this thread; cancelling it lets it say its last event.
+
+    start: is given what to call with each event and at the end, and returns the run.
+    """
+    queue: SimpleQueue[Event | None] = SimpleQueue()
+    run = start(queue.put, lambda: queue.put(None))
+    stopped = False
+    try:
+        while True:
+            if cancel.cancelled and not stopped:
+                stopped = True
+                run.cancel()
+            with suppress(Empty):
+                event = queue.get(timeout=_LOOK_SECONDS)
+                if event is None:
+                    stopped = True
+                    return
+                yield event
+    finally:
+        if not stopped:  # nobody listens any more
+            run.cancel()
 
 
 class Engine:
@@ -160,4 +183,4 @@ class Engine:
                 on_done()
             except Exception as error:
                 logger.error("on_done failed: %s", failure_place(error))
-            handle._end()
+            handle._finished.set()

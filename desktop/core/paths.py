@@ -82,6 +82,15 @@ def synchronise(path: Path) -> None:
         os.close(opened)
 
 
+def free_path(path: Path) -> Path:
+    """Return a path that nothing has: this one, or the first that is free of "…-2", "…-3"."""
+    free, number = path, 1
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file that is there complete or as it was before, also after a power cut."""
     path.parent.mkdir(parents=True, exist_ok=True)

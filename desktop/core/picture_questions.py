@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
-import time
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from desktop.core.agent.page_reading import SCALE, Look, image_key, read_picture
+from desktop.core.agent.page_reading import SCALE, Look, image_key, looking, read_picture
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.tools.visual_interpretation import READ_FROM
 from desktop.core.answering.extractive import marked_boxes
@@ -30,7 +28,6 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
-from desktop.core.language.own_thread import on_own_thread
 from desktop.core.library.units import NOT_STORED
 from desktop.core.problems import explain
 from desktop.core.question.languages import language_of
@@ -40,7 +37,7 @@ from desktop.core.reader.units import LIST, PASSAGE, answer_units
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.core.whole_words import text_of
 from desktop.models.errors import ModelError
-from desktop.models.generation import ModelLoading, TextPart, VisionRequest
+from desktop.models.generation import TextPart, VisionRequest
 from desktop.sentences import in_language, quoted, said
 
 if TYPE_CHECKING:
@@ -209,8 +206,6 @@ class RegionTrace:
         self._trace.finished(outcome, (), (), self._confidence)
 
 
-_log = logging.getLogger(__name__)
-
 TOOL: Final = "visual_interpretation"
 WORDS: Final = "read_page"
 MOST_LINES: Final = 40
@@ -223,6 +218,35 @@ _SEEN_CONFIDENCE: Final = 0.5
 _SEEN_REASON: Final = said("a vision model read it from the picture; nothing has checked it")
 _QUOTED_CONFIDENCE: Final = 0.9
 _QUOTED_REASON: Final = said("the region's own words, quoted; the drawing itself was not read")
+
+
+async def _to_the_end(
+    told: AsyncGenerator[Event, None], cancel: CancelToken, trace: RegionTrace
+) -> AsyncGenerator[Event, None]:
+    """Pass on what is told of a picture, then how it ended; only an answer has a confidence."""
+    started = perf_counter()
+    outcome: Outcome = "not_found"
+    try:
+        async with aclosing(told) as events:
+            async for event in events:
+                cancel.check()
+                trace.take(event)
+                if isinstance(event, ConfidenceEvent):
+                    outcome = "answered"
+                yield event
+    except Cancelled:
+        outcome = "cancelled"
+    except asyncio.CancelledError:
+        if not cancel.cancelled:
+            raise
+        outcome = "cancelled"
+    except (LibraryError, ModelError, OSError) as error:
+        problem = explain(error)
+        outcome = "failed"
+        trace.fail(problem.title)
+        yield ErrorEvent(problem.title, recoverable=False, suggestion=problem.advice)
+    trace.finish(outcome)
+    yield CompleteEvent(outcome, milliseconds_since(started), 1)
 
 
 class RegionReader:
@@ -247,39 +271,16 @@ class RegionReader:
         self,
         prompt: str,
         *,
-        document_ids: frozenset[int] = frozenset(),
         cancel: CancelToken | None = None,
-        conversation_history: Sequence[Mapping[str, str]] = (),
         conversation_id: int = 0,
+        **_others: Any,
     ) -> AsyncGenerator[Event, None]:
         """Yield the events of an explanation; see `Asks.run`."""
-        started = time.perf_counter()
-        token = cancel or CancelToken()
-        outcome: Outcome = "failed"
         trace = await asyncio.to_thread(RegionTrace, self._sessions, conversation_id, prompt)
-        try:
-            async with aclosing(self._explain(prompt, trace)) as events:
-                async for event in events:
-                    token.check()
-                    trace.take(event)
-                    if isinstance(event, CitationEvent):
-                        outcome = "answered"
-                    yield event
-            if outcome == "failed":
-                outcome = "not_found"
-        except Cancelled:
-            outcome = "cancelled"
-        except asyncio.CancelledError:
-            if not token.cancelled:
-                raise
-            outcome = "cancelled"
-        except (LibraryError, OSError) as error:
-            problem = explain(error)
-            outcome = "failed"
-            trace.fail(problem.title)
-            yield ErrorEvent(problem.title, recoverable=False, suggestion=problem.advice)
-        trace.finish(outcome)
-        yield CompleteEvent(outcome, 1000 * (time.perf_counter() - started), 1)
+        told = _to_the_end(self._explain(prompt, trace), cancel or CancelToken(), trace)
+        async with aclosing(told) as events:
+            async for event in events:
+                yield event
 
     async def _explain(self, prompt: str, trace: RegionTrace) -> AsyncGenerator[Event, None]:
         place, box = self._place, self._place.regions[0]
@@ -431,40 +432,21 @@ class PictureReader:
         self._photo = photo
 
     async def run(
-        self,
-        prompt: str,
-        *,
-        document_ids: frozenset[int] = frozenset(),
-        cancel: CancelToken | None = None,
-        conversation_history: Sequence[Mapping[str, str]] = (),
-        conversation_id: int = 0,
+        self, prompt: str, *, cancel: CancelToken | None = None, **_others: Any
     ) -> AsyncGenerator[Event, None]:
         """Yield the events of an answer; see `Asks.run`. It cites nothing: no manual says it."""
-        started = time.perf_counter()
-        token = cancel or CancelToken()
-        outcome: Outcome = "not_found"
-        try:
-            yield DecisionEvent(TOOL, _PICTURE, {"question": prompt})
-            vision = self._vision()
-            if vision is None:
-                yield TokenEvent(in_language(NO_MODEL, language_of(prompt)))
-            else:
-                async with aclosing(self._look(vision, prompt, token)) as events:
-                    async for event in events:
-                        if isinstance(event, ConfidenceEvent):
-                            outcome = "answered"
-                        yield event
-        except Cancelled:
-            outcome = "cancelled"
-        except ModelError as error:
-            problem = explain(error)
-            outcome = "failed"
-            yield ErrorEvent(problem.title, recoverable=False, suggestion=problem.advice)
-        yield CompleteEvent(outcome, 1000 * (time.perf_counter() - started), 1)
+        untraced = RegionTrace(None, 0, prompt)
+        told = _to_the_end(self._look(prompt), cancel or CancelToken(), untraced)
+        async with aclosing(told) as events:
+            async for event in events:
+                yield event
 
-    async def _look(
-        self, vision: VisionLanguageModel, prompt: str, token: CancelToken
-    ) -> AsyncGenerator[Event, None]:
+    async def _look(self, prompt: str) -> AsyncGenerator[Event, None]:
+        yield DecisionEvent(TOOL, _PICTURE, {"question": prompt})
+        vision = self._vision()
+        if vision is None:
+            yield TokenEvent(in_language(NO_MODEL, language_of(prompt)))
+            return
         yield StatusEvent(said("Looking at the picture"))
         words = "\n".join(line.text for line in self._photo.lines)
         question = f"{prompt}\n\nWords that OCR read in the photo:\n{words}" if words else prompt
@@ -475,15 +457,11 @@ class PictureReader:
             max_tokens=_MOST_TOKENS,
         )
         said_something = False
-        async with aclosing(
-            on_own_thread(lambda abandoned: vision.read(request, abandoned), "groundwork-looking")
-        ) as parts:
+        async with aclosing(looking(vision, request)) as parts:
             async for part in parts:
-                token.check()
                 match part:
-                    case ModelLoading(fraction):
-                        share = int(fraction * 4) * 25
-                        yield StatusEvent(said("Loading the vision model: {share} %", share=share))
+                    case StatusEvent():
+                        yield part
                     case TextPart(text, reasoning=False) if text:
                         said_something = said_something or bool(text.strip())
                         yield TokenEvent(text)
@@ -492,4 +470,5 @@ class PictureReader:
         if said_something:
             yield ConfidenceEvent(_CONFIDENCE, _REASON)
         else:
-            yield TokenEvent(said("The vision model had nothing to say."))
+            nothing = said("The vision model had nothing to say.")
+            yield TokenEvent(in_language(nothing, language_of(prompt)))

@@ -81,10 +81,7 @@ def make_key(path: Path, passphrase: str = "") -> Ed25519PublicKey:
 
 
 def read_private_key(path: Path, passphrase: str = "") -> Ed25519PrivateKey:
-    """Return the private key of a PEM file.
-
-    Raises: KeyUnusable; OSError.
-    """
+    """Return the private key of a PEM file. Raises: KeyUnusable; OSError."""
     try:
         key = serialization.load_pem_private_key(
             _short_file(path), passphrase.encode() if passphrase else None
@@ -102,10 +99,7 @@ def read_private_key(path: Path, passphrase: str = "") -> Ed25519PrivateKey:
 
 
 def read_public_key(path: Path) -> Ed25519PublicKey:
-    """Return the public key of a PEM file.
-
-    Raises: KeyUnusable; OSError.
-    """
+    """Return the public key of a PEM file. Raises: KeyUnusable; OSError."""
     data = _short_file(path)
     if b"PRIVATE KEY" in data:
         raise KeyUnusable(

@@ -137,10 +137,7 @@ class Microphone:
 
     @contextmanager
     def recording(self) -> Iterator[Recording]:
-        """Record until the block ends.
-
-        Raises: MicrophoneUnavailable.
-        """
+        """Record until the block ends. Raises: MicrophoneUnavailable."""
         try:
             sounds: Any = importlib.import_module("sounddevice")
         except (ImportError, OSError) as error:  # the package, or PortAudio itself

@@ -130,10 +130,10 @@ class InferenceThread:
                 if cancelled():
                     return
                 work.started.wait(_LOOK_SECONDS)
-            while not isinstance(item := work.items.get(), _End):
+            while not isinstance(item := work.items.get(), BaseException):
                 yield item
-            if item.error is not None:
-                raise item.error
+            if not isinstance(item, StopIteration):
+                raise item
         finally:
             work.abandon()
 
@@ -233,7 +233,10 @@ class _Work:
 
 
 class _Stream:
-    """An iterator that advances on the thread, and the queue in which its items leave."""
+    """An iterator that advances on the thread, and the queue in which its items leave.
+
+    What ends it comes after the last item: StopIteration, or what it raised.
+    """
 
     def __init__(self, start: Callable[[], Iterator[Any]]) -> None:
         self.items: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -251,13 +254,10 @@ class _Stream:
             if self._iterator is None:
                 self._iterator = iter(self._start())
             self.items.put(next(self._iterator))
-        except StopIteration:
-            self.items.put(_End())
         except BaseException as error:  # it belongs to whoever reads the items
-            self.items.put(_End(error))
-        else:
-            return True
-        return False
+            self.items.put(error)
+            return False
+        return True
 
     def abandon(self) -> None:
         """Nobody reads the items any more."""
@@ -277,14 +277,7 @@ class _Stream:
             if close is not None:
                 close()
         finally:
-            self.items.put(_End(ModelStopped(said("the thread that owns the models was closed"))))
-
-
-class _End:
-    """Comes after the last item; error is what ended the stream early."""
-
-    def __init__(self, error: BaseException | None = None) -> None:
-        self.error = error
+            self.items.put(ModelStopped(said("the thread that owns the models was closed")))
 
 
 _Task: TypeAlias = _Work | _Stream

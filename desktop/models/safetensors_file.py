@@ -66,15 +66,45 @@ def read_header(path: Path) -> dict[str, TensorInfo]:
         raise ModelDamaged(message(error)) from error
 
 
+def read_json(folder: Path, name: str) -> Any:
+    """Return what a JSON file beside the weights holds, None if it is not there.
+
+    Raises: ModelDamaged, if it cannot be read.
+    """
+    try:
+        return json.loads((folder / name).read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, RecursionError) as error:
+        raise ModelDamaged(
+            "{name} of {name2} cannot be read: {error}",
+            name=name,
+            name2=folder.name,
+            error=error,
+        ) from error
+
+
+def read_settings(folder: Path, name: str) -> dict[str, Any]:
+    """Return the settings in a JSON file beside the weights, {} if it is not there.
+
+    Raises: ModelDamaged, if it cannot be read or holds something else.
+    """
+    settings = read_json(folder, name)
+    if not isinstance(settings, dict | None):
+        raise ModelDamaged(
+            "{name} of {name2} is not a list of settings", name=name, name2=folder.name
+        )
+    return settings or {}
+
+
 def weight_files(folder: Path) -> list[Path]:
     """List a model's weight files: those of its index, else all. Raises: ModelDamaged."""
-    index = folder / INDEX_NAME
-    if index.is_file():
+    if index := read_settings(folder, INDEX_NAME):
         try:
-            names = sorted(set(json.loads(index.read_bytes())["weight_map"].values()))
+            names = sorted(set(index["weight_map"].values()))
             files = [folder / name for name in names if "/" not in name and "\\" not in name]
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelDamaged("{name} cannot be read", name=index.name) from error
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ModelDamaged("{name} cannot be read", name=INDEX_NAME) from error
     else:
         files = sorted(folder.glob("*.safetensors"))
     if not files:

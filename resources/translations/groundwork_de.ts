@@ -6017,14 +6017,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>config.json fehlt in {name}</translation>
     </message>
     <message>
-        <source>config.json of {name} is damaged</source>
-        <translation>config.json von {name} ist beschädigt</translation>
-    </message>
-    <message>
-        <source>config.json of {name} is missing</source>
-        <translation>config.json von {name} fehlt</translation>
-    </message>
-    <message>
         <source>config.json of {name} is incomplete: {error}</source>
         <translation>config.json von {name} ist unvollständig: {error}</translation>
     </message>
@@ -7947,10 +7939,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} would grow to {file_size} MB from almost nothing: this is not a model; it is made to fill the disk.</source>
         <translation>{name} würde aus fast nichts auf {file_size} MB wachsen: Das ist kein Modell, es ist dazu gemacht, den Datenträger zu füllen.</translation>
-    </message>
-    <message>
-        <source>{name} {settings} is not known here</source>
-        <translation>{name} {settings} ist hier nicht bekannt</translation>
     </message>
     <message>
         <source>{name}, release {release}:</source>

@@ -17,9 +17,9 @@ TORCH_ONLY = ("torch", "torchvision", "colpali_engine", "peft", "accelerate", "s
 """What the slim program does without. torch computes the shapes of tensors with sympy."""
 
 VISION_NETWORKS = (
-    "attention", "base", "bert", "cache", "gemma3", "gemma3_embedding", "gemma3_text",
+    "attention", "base", "cache", "gemma3", "gemma3_embedding", "gemma3_text",
     "interpolate", "kernels", "mlp", "pooling", "qwen2_5_vl", "qwen2_vl", "qwen3_5",
-    "qwen3_embedding", "qwen3_vl", "qwen3_vl_moe", "rope_utils", "xlm_roberta",
+    "qwen3_embedding", "qwen3_vl", "qwen3_vl_moe", "rope_utils",
 )  # fmt: skip
 """The packages and modules of mlx_vlm.models that our adapters import by name."""
 

@@ -24,7 +24,6 @@ from desktop.core.structure.values import (
     PageLayout,
     PageLink,
     PageText,
-    PhotoLine,
     PhotoText,
     Unit,
 )
@@ -45,11 +44,6 @@ Page = str | dict[str, str]
 def scanned(text: str) -> Page:
     """Return a page whose text only OCR sees."""
     return {"ocr": text}
-
-
-def scripted_photo(*lines: str) -> bytes:
-    """Return a picture on which these lines stand."""
-    return json.dumps({"lines": lines}).encode()
 
 
 def with_margin(text: str, label: str) -> Page:
@@ -220,16 +214,7 @@ class FakeParser:
         return PageImage(width, height, b"\xff" * (width * height * 3))
 
     def read_photo(self, data: bytes) -> PhotoText:
-        self._called("photo", 0)
-        try:
-            lines = json.loads(data)["lines"]
-        except (ValueError, KeyError, TypeError):
-            raise NotAPicture("not a scripted photo") from None
-        read = tuple(
-            PhotoLine(text, (10.0, 20.0 * row, 10.0 + 8 * len(text), 20.0 * row + 15), 0.95)
-            for row, text in enumerate(lines)
-        )
-        return PhotoText(read, PageImage(4, 4, b"\x80" * 48))
+        raise NotAPicture("not a scripted photo")
 
     def close(self) -> None:
         self.closed = True

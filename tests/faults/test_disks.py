@@ -85,7 +85,7 @@ def test_a_full_disk_refuses_a_backup_and_an_export_and_leaves_neither(tmp_path)
         with pytest.raises(DiskFull):
             database.keep_backup("daily")
         with pytest.raises(DiskFull):
-            list(export_library(disk / "library", disk / "a.groundwork", CancelToken()))
+            export_library(disk / "library", disk / "a.groundwork", CancelToken())
         assert backups_of(disk / "library") == []
         assert sorted(p.name for p in disk.iterdir()) == ["library"]
         assert len(conversations.turns(conversation)) == 1

@@ -38,7 +38,7 @@ def folder(tmp_path_factory):
     write_tiny_model("qwen3", sources / "tiny-language")
     write_tiny_vision(sources / "tiny-vision")
     tiny_colqwen.build("colqwen2_5", sources / "tiny-pages")
-    tiny_text_models.tiny_bert(sources / "tiny-text")
+    tiny_text_models.tiny_nomic(sources / "tiny-text")
     installed = ModelFolder(tmp_path_factory.mktemp("models"))
     for source in sources.iterdir():
         list(import_pack(source, installed, Catalogue.load()))

@@ -59,16 +59,22 @@ class TinyTextModel:
         return np.asarray(output.last_hidden_state[0].numpy())
 
 
-def tiny_bert(folder: Path, positions: int = 96) -> TinyTextModel:
-    return _bert_like(folder, "Bert", positions)
-
-
-def tiny_xlm_roberta(folder: Path, positions: int = 96) -> TinyTextModel:
-    return _bert_like(folder, "XLMRoberta", positions, pad_token_id=1)
-
-
-def tiny_nomic(folder: Path, positions: int = 96) -> TinyTextModel:
-    return _bert_like(folder, "NomicBert", positions)
+def tiny_nomic(folder: Path) -> TinyTextModel:
+    transformers = _transformers()
+    tokenizer = _word_pieces()
+    folder.mkdir(parents=True, exist_ok=True)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    config = transformers.NomicBertConfig(
+        vocab_size=len(VOCABULARY),
+        hidden_size=SIZE,
+        num_hidden_layers=LAYERS,
+        num_attention_heads=HEADS,
+        intermediate_size=INNER,
+        max_position_embeddings=96,
+        initializer_range=0.2,  # or every text looks alike
+    )
+    model = transformers.NomicBertModel(config)
+    return TinyTextModel(folder, _saved(model, folder), tokenizer)
 
 
 def as_published_by_nomic(folder: Path) -> None:
@@ -151,25 +157,6 @@ def set_pooling(folder: Path, mode: str) -> None:
     (folder / "1_Pooling").mkdir(exist_ok=True)
     settings = {"word_embedding_dimension": SIZE, **switches}
     (folder / "1_Pooling" / "config.json").write_text(json.dumps(settings))
-
-
-def _bert_like(folder: Path, name: str, positions: int, **more: Any) -> TinyTextModel:
-    transformers = _transformers()
-    tokenizer = _word_pieces()
-    folder.mkdir(parents=True, exist_ok=True)
-    tokenizer.save(str(folder / "tokenizer.json"))
-    config = getattr(transformers, f"{name}Config")(
-        vocab_size=len(VOCABULARY),
-        hidden_size=SIZE,
-        num_hidden_layers=LAYERS,
-        num_attention_heads=HEADS,
-        intermediate_size=INNER,
-        max_position_embeddings=positions,
-        initializer_range=0.2,  # or every text looks alike
-        **more,
-    )
-    model = getattr(transformers, f"{name}Model")(config)
-    return TinyTextModel(folder, _saved(model, folder), tokenizer)
 
 
 def _saved(model: Any, folder: Path) -> Any:

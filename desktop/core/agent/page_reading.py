@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.core.page_drawing import DrawnPage, PageDrawer, PixelArea
     from desktop.core.structure.values import Block
+    from desktop.models.generation import GenerationPart
     from desktop.models.roles import VisionLanguageModel
 
 SECTION_SEPARATOR = " > "
@@ -203,6 +204,28 @@ def image_key(sha256: str, page: int, scale: float) -> str:
     return hashlib.sha256(f"{sha256}/{page}/{scale:g}".encode()).hexdigest()
 
 
+async def looking(
+    vision: VisionLanguageModel, request: VisionRequest
+) -> AsyncGenerator[StatusEvent | GenerationPart, None]:
+    """Have a model look at a picture, its loading told in quarters; may be closed.
+
+    Raises: ModelError.
+    """
+    shown = ""
+    async with aclosing(
+        on_own_thread(lambda abandoned: vision.read(request, abandoned), "groundwork-looking")
+    ) as parts:
+        async for part in parts:
+            if not isinstance(part, ModelLoading):
+                yield part
+                continue
+            share = int(part.fraction * 4) * 25
+            status = said("Loading the vision model: {share} %", share=share)
+            if status != shown:
+                shown = status
+                yield StatusEvent(status)
+
+
 async def read_picture(
     vision: VisionLanguageModel, look: Look, area: PixelArea | None, question: str
 ) -> AsyncGenerator[StatusEvent | str, None]:
@@ -219,18 +242,12 @@ async def read_picture(
         max_tokens=MOST_TOKENS,
     )
     words: list[str] = []
-    shown = cut_off = ""
-    async with aclosing(
-        on_own_thread(lambda abandoned: vision.read(request, abandoned), "groundwork-looking")
-    ) as parts:
+    cut_off = ""
+    async with aclosing(looking(vision, request)) as parts:
         async for part in parts:
             match part:
-                case ModelLoading(fraction):
-                    share = int(fraction * 4) * 25
-                    status = said("Loading the vision model: {share} %", share=share)
-                    if status != shown:
-                        shown = status
-                        yield StatusEvent(status)
+                case StatusEvent():
+                    yield part
                 case TextPart(text, reasoning=False):
                     words.append(text)
                 case GenerationEnd("length", _):

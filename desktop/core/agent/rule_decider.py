@@ -23,38 +23,32 @@ _MANUALS = r"(?:manuals|documents|handbooks|pdfs|pdf files)"
 _MANUALS_DE = r"(?:handbücher|anleitungen|dokumente|betriebsanleitungen|pdfs|pdf-dateien)"
 _LABEL = r"(?:[a-z]{1,3}[-.]?)?\d{1,4}(?:[-–./]\d{1,4}){0,2}[a-z]?|[ivxlc]{1,7}"
 
-_LISTS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"(?:which|what) {_MANUALS} (?:do (?:i|we|you) (?:have|know)|have (?:i|we|you)(?: got)?)"
-        r"(?: here| in (?:the|this|my|your) library)?",
-        rf"(?:which|what) {_MANUALS} are (?:there|here|available|loaded|installed|known|indexed"
-        r"|in (?:the|this|my|your) library|(?:there|available|loaded) in (?:the|this) library)",
-        rf"how many {_MANUALS} (?:do (?:i|we|you) have|are there|are in (?:the|this|my) library)"
-        r"(?: in (?:the|this|my) library)?",
-        rf"(?:list|show)(?: me)?(?: all)?(?: of)?(?: the| my| your| our| available)* {_MANUALS}"
-        r"(?: in (?:the|this|my) library)?",
-        rf"welche {_MANUALS_DE} (?:habe ich|haben wir|hast du|kennst du|gibt es|liegen vor"
-        r"|sind (?:da|hier|vorhanden|verfügbar|geladen|eingelesen|in der bibliothek))"
-        r"(?: hier| in der bibliothek)?",
-        rf"wie viele {_MANUALS_DE} (?:habe ich|haben wir|gibt es|sind (?:da|vorhanden|geladen))"
-        r"(?: hier| in der bibliothek)?",
-        rf"(?:zeige?|liste)(?: mir)?(?: alle)?(?: die| meine| unsere)? {_MANUALS_DE}(?: auf| an)?",
-    )
+_LISTS = (
+    rf"(?:which|what) {_MANUALS} (?:do (?:i|we|you) (?:have|know)|have (?:i|we|you)(?: got)?)"
+    r"(?: here| in (?:the|this|my|your) library)?",
+    rf"(?:which|what) {_MANUALS} are (?:there|here|available|loaded|installed|known|indexed"
+    r"|in (?:the|this|my|your) library|(?:there|available|loaded) in (?:the|this) library)",
+    rf"how many {_MANUALS} (?:do (?:i|we|you) have|are there|are in (?:the|this|my) library)"
+    r"(?: in (?:the|this|my) library)?",
+    rf"(?:list|show)(?: me)?(?: all)?(?: of)?(?: the| my| your| our| available)* {_MANUALS}"
+    r"(?: in (?:the|this|my) library)?",
+    rf"welche {_MANUALS_DE} (?:habe ich|haben wir|hast du|kennst du|gibt es|liegen vor"
+    r"|sind (?:da|hier|vorhanden|verfügbar|geladen|eingelesen|in der bibliothek))"
+    r"(?: hier| in der bibliothek)?",
+    rf"wie viele {_MANUALS_DE} (?:habe ich|haben wir|gibt es|sind (?:da|vorhanden|geladen))"
+    r"(?: hier| in der bibliothek)?",
+    rf"(?:zeige?|liste)(?: mir)?(?: alle)?(?: die| meine| unsere)? {_MANUALS_DE}(?: auf| an)?",
 )
-_PAGES = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"(?:(?:show|open|read|display|give|go to|turn to|jump to)(?: me)?(?: the)? )?"
-        rf"page (?P<page>{_LABEL})"
-        r"(?: (?:of|in|from) (?:the |my |our )?(?P<document>\S.{0,120}))?",
-        r"(?:(?:zeige?|öffne|lies|gehe? (?:zu|auf)|springe? (?:zu|auf))(?: mir)?(?: die)? )?"
-        rf"seite (?P<page>{_LABEL})"
-        r"(?: (?:aus|in|von|vom|des|der|im)(?: (?:der|dem|den|des|meiner|meinem))?"
-        r" (?P<document>\S.{0,120}?))?(?: (?:an|vor))?",
-    )
+_PAGES = (
+    r"(?:(?:show|open|read|display|give|go to|turn to|jump to)(?: me)?(?: the)? )?"
+    rf"page (?P<page>{_LABEL})"
+    r"(?: (?:of|in|from) (?:the |my |our )?(?P<document>\S.{0,120}))?",
+    r"(?:(?:zeige?|öffne|lies|gehe? (?:zu|auf)|springe? (?:zu|auf))(?: mir)?(?: die)? )?"
+    rf"seite (?P<page>{_LABEL})"
+    r"(?: (?:aus|in|von|vom|des|der|im)(?: (?:der|dem|den|des|meiner|meinem))?"
+    r" (?P<document>\S.{0,120}?))?(?: (?:an|vor))?",
 )
-_POLITE = re.compile(
+_POLITE = (
     r"^(?:please|bitte|can you|could you|kannst du|können sie)(?: bitte| please)? "
     r"|,? bitte\b|,? please$"
 )
@@ -70,11 +64,11 @@ PAGE = "read_page"
 def plain_request(prompt: str) -> Decision | None:
     """Return the step that shows a list or a page, None for every other question."""
     asked = " ".join(prompt.casefold().split()).strip(_END)
-    asked = _POLITE.sub("", asked).strip(_END)
-    if any(pattern.fullmatch(asked) for pattern in _LISTS):
+    asked = re.sub(_POLITE, "", asked).strip(_END)
+    if any(re.fullmatch(pattern, asked) for pattern in _LISTS):
         return _shown(MANUALS, said("This is about the manuals themselves."))
     for pattern in _PAGES:
-        found = pattern.fullmatch(asked)
+        found = re.fullmatch(pattern, asked)
         if found is not None:
             document = (found["document"] or "").strip(_END)
             reasoning = said("Ask for a page by its number.")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from desktop.core.question.query import Query
     from desktop.core.reader.evidence import Evidence
     from desktop.core.reports.contents import StoredAnswers
+    from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings.sections import AgentSettings, RetrievalSettings
     from desktop.models.roles import LanguageModel, VisionLanguageModel
 
@@ -89,16 +90,6 @@ class Shelf(Protocol):
         """Return every manual in its present state."""
 
 
-class VisualSearch(Protocol):
-    """Finds pages by how they look, with page vectors; blocking, callable from any thread."""
-
-    def has_pages(self) -> bool:
-        """Whether there are vectors of pages and a model that can search them."""
-
-    def search(self, query: Query) -> list[Evidence]:
-        """Return pages, best first, boxed where they match. Raises: LibraryError, ModelError."""
-
-
 class Models(Protocol):
     """Hands out the models that play a role; each is None if there is none."""
 
@@ -131,7 +122,7 @@ class Services:
     models: Models | None = None
     library: Library | None = None
     drawer: PageDrawer | None = None
-    visual_search: VisualSearch | None = None
+    visual_search: VisualSearcher | None = None
     answers: StoredAnswers | None = None
     reports_folder: Path | None = None
     programs: CompiledPrograms | None = None

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from desktop.core.events import Event
     from desktop.core.store.database import Database
 
-FIRST_VERSION = 2
-"""Of the schema: an older library that is only read has no conversations."""
 TRIGRAM = 3
 """Shorter words are not in the index of trigrams: they are looked for in the texts."""
 
@@ -123,18 +121,15 @@ class Conversations:
                 found = [each for each in found if each.id in ids or part in each.title.casefold()]
             return found
 
-        return self._database.read(read) if self._has_tables() else []
+        return self._database.read(read)
 
     def recent_questions(self, limit: int) -> builtins.list[tuple[int, str, str]]:
         """Return conversation id, question and when it was asked, the latest first, each once."""
-        if not self._has_tables():
-            return []
-        select = (
+        return self._database.rows(
             "SELECT conversation_id, prompt, asked_at FROM turns WHERE id IN"
-            " (SELECT max(id) FROM turns GROUP BY prompt) ORDER BY id DESC LIMIT ?"
+            " (SELECT max(id) FROM turns GROUP BY prompt) ORDER BY id DESC LIMIT ?",
+            (limit,),
         )
-        found = self._database.read(lambda c: c.execute(select, (limit,)).fetchall())
-        return cast("builtins.list[tuple[int, str, str]]", found)
 
     def record(self, conversation_id: int) -> ConversationRecord:
         """Return one conversation without its turns. Raises: ConversationNotFound."""
@@ -149,8 +144,6 @@ class Conversations:
 
         Raises: ConversationNotFound.
         """
-        if not self._has_tables():
-            raise ConversationNotFound(conversation_id)
 
         def read(connection: apsw.Connection) -> builtins.list[Any]:
             known = "SELECT 1 FROM conversations WHERE id = ?"
@@ -209,8 +202,6 @@ class Conversations:
 
         A conversation that is gone, or has no turn yet, has no history.
         """
-        if not self._has_tables():
-            return []
         said = self._database.read(lambda c: rows.last_said(c, conversation_id, HISTORY_TURNS))
         return messages(said)
 
@@ -227,13 +218,10 @@ class Conversations:
         Raises: ConversationNotFound.
         """
         record = self.record(conversation_id)
-
-        def titles(connection: apsw.Connection) -> dict[int, str]:
-            manuals = connection.execute("SELECT id, title, name FROM documents")
-            return {id_: title.strip() or name for id_, title, name in manuals}
-
         turns = tuple(self.turns(conversation_id))
-        return Exported(record, turns, self._database.read(titles))
+        manuals = self._database.rows("SELECT id, title, name FROM documents")
+        titles = {id_: title.strip() or name for id_, title, name in manuals}
+        return Exported(record, turns, titles)
 
     def _reserve(self) -> int:
         # One process writes to a library (its lock), so ids can be given out from memory.
@@ -243,10 +231,6 @@ class Conversations:
                 self._next_id = self._database.read(lambda c: int(c.execute(last).get or 0))
             self._next_id += 1
             return self._next_id
-
-    def _has_tables(self) -> bool:
-        version = self._database.read(lambda c: int(c.pragma("user_version")))
-        return version >= FIRST_VERSION
 
 
 def _with_turns_that_say(connection: apsw.Connection, word: str) -> set[int]:

@@ -26,8 +26,6 @@ from desktop.core.structure.units import without_title
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    import apsw
-
     from desktop.core.events import PageRegion
     from desktop.core.library.library import Library
     from desktop.core.reader.evidence import Evidence
@@ -207,13 +205,8 @@ class QuestionSuggester:
                 yield each
 
     def _of_page(self, document_id: int, page: int, language: str) -> Iterator[_Candidate]:
-        def read(connection: apsw.Connection) -> list[tuple[str, str, str]]:
-            return [
-                (str(kind), str(text), str(context))
-                for kind, text, context in connection.execute(_UNITS, (document_id, page))
-            ]
-
-        for context, members in groupby(self._database.read(read), key=lambda row: row[2]):
+        found = self._database.rows(_UNITS, (document_id, page))
+        for context, members in groupby(found, key=lambda row: row[2]):
             units = list(members)
             rows = [text for kind, text, _ in units if kind == "row"]
             steps = _steps(units)

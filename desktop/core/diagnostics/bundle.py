@@ -137,19 +137,14 @@ def _counted(connection: apsw.Connection) -> dict[str, Any]:
         for schema, name, kind, *_ in connection.execute("PRAGMA table_list")
         if schema == "main" and kind == "table" and not str(name).startswith("sqlite_")
     ]
-    rows = {name: _one(connection, f'SELECT count(*) FROM "{name}"') for name in sorted(tables)}
+    rows = {n: connection.execute(f'SELECT count(*) FROM "{n}"').get for n in sorted(tables)}
     states = connection.execute("SELECT state, count(*) FROM documents GROUP BY state")
     return {
-        "schema": _one(connection, "PRAGMA user_version"),
+        "schema": connection.pragma("user_version"),
         "rows": rows,
         "manuals": {str(state): int(str(number)) for state, number in states},
-        "pages": _one(connection, "SELECT coalesce(sum(page_count), 0) FROM documents"),
+        "pages": connection.execute("SELECT coalesce(sum(page_count), 0) FROM documents").get,
     }
-
-
-def _one(connection: apsw.Connection, query: str) -> int:
-    row = connection.execute(query).fetchone()
-    return int(str(row[0])) if row is not None else 0
 
 
 def _of_folder(folder: Path) -> dict[str, int]:

@@ -62,8 +62,9 @@ class Finding:
 def check_everything(library: Path, loaded: LoadedSettings) -> list[Finding]:
     """Run every check; nothing is changed."""
     settings = loaded.settings
+    python = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     return [
-        _python(),
+        Finding("python", "ok", python),
         _package("window (Qt)", "PySide6.QtPdf", ("PySide6", "PySide6_Pdf"), "missing"),
         _sqlite(),
         _parser(settings),
@@ -74,11 +75,6 @@ def check_everything(library: Path, loaded: LoadedSettings) -> list[Finding]:
         _disk(library),
         _library(library),
     ]
-
-
-def _python() -> Finding:
-    found = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    return Finding("python", "ok", found)
 
 
 def _package(subject: str, module: str, names: tuple[str, ...], otherwise: State) -> Finding:
@@ -203,13 +199,10 @@ def _library(library: Path) -> Finding:
     from desktop.core.store.database import Database
 
     try:
-        database = Database.open(library, read_only=True)
-        try:
+        with Database.open(library, read_only=True) as database:
             complaints = database.check()
             documents = Library(database, library).documents()
             read_by = database.read(text_models_of)
-        finally:
-            database.close()
     except (LibraryError, OSError) as error:
         problem = explain(error)
         return Finding("library", "missing", f"{library}: {problem.title}", problem.advice)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.engine import follow
 from desktop.core.errors import LibraryError
 from desktop.core.evaluation import judge
 from desktop.core.evaluation.cited import (
@@ -312,8 +313,6 @@ def _plain(text: Any) -> str:
 
 
 Progress = Callable[[str], None]
-_LOOK_SECONDS = 0.1
-"""How often a cancel is looked for."""
 
 
 class BenchError(LibraryError):
@@ -424,22 +423,20 @@ def gather(
 
     Raises: Cancelled.
     """
-    events: list[Event] = []
-    if history:
 
-        def stream(token: CancelToken) -> AsyncGenerator[Event, None]:
-            return workspace.orchestrator.run(
-                question, document_ids=documents, cancel=token, conversation_history=history
-            )
+    def stream(token: CancelToken) -> AsyncGenerator[Event, None]:
+        return workspace.orchestrator.run(
+            question, document_ids=documents, cancel=token, conversation_history=history
+        )
 
-        handle = workspace.engine.start(stream, events.append, lambda: None)
-    else:
-        handle = workspace.ask(question, documents, events.append, lambda: None)
-    while not handle.wait(_LOOK_SECONDS):
-        if cancel is not None and cancel.cancelled:
-            handle.cancel()
-    if cancel is not None:
-        cancel.check()
+    cancel = cancel or CancelToken()
+    start = (
+        partial(workspace.engine.start, stream)
+        if history
+        else partial(workspace.ask, question, documents)
+    )
+    events = list(follow(start, cancel))
+    cancel.check()
     return events
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from desktop.core.answering.procedures import PageQuotes
 from desktop.core.claims.cited import answer_sentences
@@ -23,8 +23,6 @@ from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-
-    import apsw
 
     from desktop.core.claims.cited import CheckedSentence
     from desktop.core.events import Event, PageRegion
@@ -132,15 +130,9 @@ def _headings(
     workspace: Workspace, source: PageRegion, words: PageWords, marked: frozenset[int]
 ) -> set[str]:
     """Return the headings of the units that are mostly marked, once for each table or section."""
-
-    def read(connection: apsw.Connection) -> list[Any]:
-        return connection.execute(
-            "SELECT context, boxes FROM units WHERE document_id = ? AND page = ? AND NOT embed",
-            (source.document_id, source.page),
-        ).fetchall()
-
+    query = "SELECT context, boxes FROM units WHERE document_id = ? AND page = ? AND NOT embed"
     found = set()
-    for context, boxes in workspace.database.read(read):
+    for context, boxes in workspace.database.rows(query, (source.document_id, source.page)):
         inside = words_inside(words, stored_boxes(boxes))
         if inside and len(inside & marked) >= _MOSTLY * len(inside):
             found.add(str(context))

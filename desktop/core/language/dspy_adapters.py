@@ -15,6 +15,8 @@ from desktop.core.language.field_markers import COMPLETED, UnmarkedText
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pydantic
+
 
 _INPUTS = (
     "Each input stands below its name in double square brackets; one that is empty is left out."
@@ -41,18 +43,23 @@ def prose_adapter(on_begin: Callable[[str], None]) -> Any:
     return _prose_adapter_class()(on_begin)
 
 
-def output_schema(signature: Any) -> dict[str, Any]:
-    """Return the JSON schema of a signature's outputs, in their order, all required."""
+def output_shape(signature: Any) -> type[pydantic.BaseModel]:
+    """Return what checks a signature's outputs, all of them required."""
     import pydantic
 
     fields: dict[str, Any] = {}
     for name, info in signature.output_fields.items():
         bounds = tuple(info.metadata)
         fields[name] = (Annotated[(info.annotation, *bounds)] if bounds else info.annotation, ...)
-    shape = pydantic.create_model(
+    shape: type[pydantic.BaseModel] = pydantic.create_model(
         "Outputs", __config__=pydantic.ConfigDict(extra="forbid", protected_namespaces=()), **fields
     )
-    schema: dict[str, Any] = shape.model_json_schema()
+    return shape
+
+
+def output_schema(signature: Any) -> dict[str, Any]:
+    """Return the JSON schema of a signature's outputs, in their order, all required."""
+    schema = output_shape(signature).model_json_schema()
     _require_everything(schema)
     return schema
 

@@ -26,10 +26,10 @@ async def on_own_thread(
     Raises: what the generator raises.
     """
     loop = asyncio.get_running_loop()
-    items: asyncio.Queue[T | _End] = asyncio.Queue()
+    items: asyncio.Queue[T | BaseException] = asyncio.Queue()
     abandoned = threading.Event()
 
-    def pass_on(item: T | _End) -> None:
+    def pass_on(item: T | BaseException) -> None:
         with suppress(RuntimeError):  # the loop is closed, nobody reads
             loop.call_soon_threadsafe(items.put_nowait, item)
 
@@ -38,16 +38,16 @@ async def on_own_thread(
             for item in start(abandoned.is_set):
                 pass_on(item)
         except BaseException as error:  # it belongs to whoever reads the items
-            pass_on(_End(error))
+            pass_on(error)
         else:
-            pass_on(_End())
+            pass_on(StopIteration())
 
     threading.Thread(target=work, name=name, daemon=True).start()
     try:
-        while not isinstance(item := await items.get(), _End):
+        while not isinstance(item := await items.get(), BaseException):
             yield item
-        if item.error is not None:
-            raise item.error
+        if not isinstance(item, StopIteration):
+            raise item
     finally:
         abandoned.set()
 
@@ -88,10 +88,3 @@ class LimitedCalls:
         except TimeoutError:
             self._late.add(cast("Future[object]", call))
             raise
-
-
-class _End:
-    """Comes after the last item; error is what ended the generator early."""
-
-    def __init__(self, error: BaseException | None = None) -> None:
-        self.error = error

@@ -6,21 +6,18 @@ import re
 import unicodedata
 
 _KEPT_CONTROLS = "\n"
-_LOOKALIKES = tuple(
-    (re.compile(pattern, re.IGNORECASE), replacement)
-    for pattern, replacement in (
-        (r"<(?=\s*/?\s*passage)", "‹"),
-        # control tokens: <|im_end|>, <start_of_turn>, <think>, </s>, [INST], <<SYS>>
-        (r"<(?=\|)", "‹"),
-        (r"(?<=\|)>", "›"),
-        (r"<(/?)(\w*(?:turn|think|thinking|tool_call|eos|bos|s))>", r"‹\1\2›"),
-        (r"<<(/?\w+)>>", r"‹‹\1››"),
-        (r"\[(/?INST)\]", r"(\1)"),
-        (r"\[\s*\[", "(("),
-        (r"\]\s*\]", "))"),
-        # a bibliography's "[3]" would become a citation of ours
-        (r"[\[【]\s*(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\s*[\]】]", r"(\1)"),
-    )
+_LOOKALIKES = (
+    (r"<(?=\s*/?\s*passage)", "‹"),
+    # control tokens: <|im_end|>, <start_of_turn>, <think>, </s>, [INST], <<SYS>>
+    (r"<(?=\|)", "‹"),
+    (r"(?<=\|)>", "›"),
+    (r"<(/?)(\w*(?:turn|think|thinking|tool_call|eos|bos|s))>", r"‹\1\2›"),
+    (r"<<(/?\w+)>>", r"‹‹\1››"),
+    (r"\[(/?INST)\]", r"(\1)"),
+    (r"\[\s*\[", "(("),
+    (r"\]\s*\]", "))"),
+    # a bibliography's "[3]" would become a citation of ours
+    (r"[\[【]\s*(\d{1,3}(?:\s*[,–-]\s*\d{1,3})*)\s*[\]】]", r"(\1)"),
 )
 
 
@@ -32,5 +29,5 @@ def neutral(text: str) -> str:
         if character in _KEPT_CONTROLS or unicodedata.category(character)[0] != "C"
     )
     for pattern, replacement in _LOOKALIKES:
-        visible = pattern.sub(replacement, visible)
+        visible = re.sub(pattern, replacement, visible, flags=re.IGNORECASE)
     return visible

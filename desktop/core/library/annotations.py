@@ -58,17 +58,13 @@ class Annotations:
 
     def of(self, sha256: str) -> list[Annotation]:
         """Return the annotations of a manual from its first page to its last."""
-
-        def read(connection: apsw.Connection) -> list[Annotation]:
-            rows = connection.execute(
-                "SELECT page, boxes, pen, quote, comment, made_at, id FROM annotations"
-                " WHERE sha256 = ?",
-                (sha256,),
-            )
-            found = [Annotation(sha256, page, _boxes(boxes), *rest) for page, boxes, *rest in rows]
-            return sorted(found, key=_place)
-
-        return self._database.read(read)
+        rows = self._database.rows(
+            "SELECT page, boxes, pen, quote, comment, made_at, id FROM annotations"
+            " WHERE sha256 = ?",
+            (sha256,),
+        )
+        found = [Annotation(sha256, page, _boxes(boxes), *rest) for page, boxes, *rest in rows]
+        return sorted(found, key=_place)
 
     def keep(self, annotations: Sequence[Annotation]) -> list[Annotation]:
         """Store new annotations, and changed or removed ones again under their id.
@@ -152,15 +148,10 @@ class Bookmarks:
 
     def of(self, document_id: int) -> list[Bookmark]:
         """Return the bookmarks of a manual in the order of its pages."""
-
-        def read(connection: apsw.Connection) -> list[Bookmark]:
-            rows = connection.execute(
-                "SELECT page, name FROM bookmarks WHERE document_id = ? ORDER BY page",
-                (document_id,),
-            )
-            return [Bookmark(document_id, page, name) for page, name in rows]
-
-        return self._database.read(read)
+        rows = self._database.rows(
+            "SELECT page, name FROM bookmarks WHERE document_id = ? ORDER BY page", (document_id,)
+        )
+        return [Bookmark(document_id, page, name) for page, name in rows]
 
     def put(self, document_id: int, page: int, name: str) -> None:
         """Mark a page, or rename its mark; do nothing for a manual that is gone."""

@@ -71,10 +71,7 @@ def insert_document(
 
 
 def require_document(connection: apsw.Connection, document_id: int) -> None:
-    """Check that a document is (still) there.
-
-    Raises: DocumentNotFound.
-    """
+    """Check that a document is (still) there. Raises: DocumentNotFound."""
     if not connection.execute("SELECT 1 FROM documents WHERE id = ?", (document_id,)).fetchone():
         raise DocumentNotFound(document_id)
 
@@ -110,10 +107,7 @@ def store_info(connection: apsw.Connection, document_id: int, info: DocumentInfo
 def set_state(
     connection: apsw.Connection, document_id: int, state: DocumentState, reason: str = ""
 ) -> None:
-    """Set a document's state.
-
-    Raises: DocumentNotFound.
-    """
+    """Set a document's state. Raises: DocumentNotFound."""
     require_document(connection, document_id)
     connection.execute(
         "UPDATE documents SET state = ?, reason = ? WHERE id = ?",
@@ -138,10 +132,7 @@ def cancel_unfinished(connection: apsw.Connection, document_id: int) -> bool:
 
 
 def finish(connection: apsw.Connection, document_id: int, reason: str = "") -> None:
-    """Mark a document as ready, unless it was cancelled meanwhile.
-
-    Raises: DocumentNotFound.
-    """
+    """Mark a document as ready, unless it was cancelled meanwhile. Raises: DocumentNotFound."""
     require_document(connection, document_id)
     connection.execute(
         "UPDATE documents SET state = 'ready', reason = ?, crashes = 0, crashed_at = ''"
@@ -243,10 +234,7 @@ def all_documents(connection: apsw.Connection) -> list[DocumentRecord]:
 
 
 def one_document(connection: apsw.Connection, document_id: int) -> DocumentRecord:
-    """Return one document.
-
-    Raises: DocumentNotFound.
-    """
+    """Return one document. Raises: DocumentNotFound."""
     row = connection.execute(f"{_DOCUMENT} WHERE id = ?", (document_id,)).fetchone()
     if row is None:
         raise DocumentNotFound(document_id)

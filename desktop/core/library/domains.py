@@ -439,19 +439,13 @@ class DomainDesk:
         return write_domain_file(file, domain_toml(domain.model_copy(update={"proposed": False})))
 
     def delete(self, path: Path) -> str:
-        """Remove a domain's file and return what it said, for `restore`.
-
-        Raises: OSError.
-        """
+        """Remove a domain's file and return what it said, for `restore`. Raises: OSError."""
         text = path.read_text("utf-8")
         path.unlink()
         return text
 
     def restore(self, path: Path, text: str) -> None:
-        """Bring back a file as it was, unless another one took its place.
-
-        Raises: OSError.
-        """
+        """Bring back a file as it was, unless another one took its place. Raises: OSError."""
         if not path.exists():
             write_domain_file(path, text)
 

@@ -177,10 +177,7 @@ class Stages:
             return
 
     def load(self, document_id: int) -> DocumentWork:
-        """Return what a pass has to know about a document.
-
-        Raises: DocumentNotFound.
-        """
+        """Return what a pass has to know about a document. Raises: DocumentNotFound."""
         return self._database.read(
             lambda c: bookkeeping.load_work(
                 c, document_id, self._library.folder, self._library.password

@@ -68,21 +68,16 @@ def find_in_words(words: PageWords, needle: str) -> Iterator[tuple[Box, ...]]:
 
 
 class Library:
-    """Documents, their pages and words; may be used from any thread.
+    """Documents, their pages and words; may be used from any thread. folder: its files.
 
     Pages count from 0. Methods that take a document's id raise DocumentNotFound.
     """
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
-        self._folder = LibraryFolder(folder)
+        self.folder = LibraryFolder(folder)
         self._passwords: dict[int, str] = {}
         self._passwords_guard = threading.Lock()
-
-    @property
-    def folder(self) -> LibraryFolder:
-        """Where the library keeps its files."""
-        return self._folder
 
     def documents(self) -> list[DocumentRecord]:
         """Return every document in the order of adding."""
@@ -171,7 +166,7 @@ class Library:
 
     def original_path(self, document_id: int) -> Path:
         """Return where the library's copy of the PDF is."""
-        return self._folder.original(self.document(document_id).sha256)
+        return self.folder.original(self.document(document_id).sha256)
 
     def page_of_label(self, document_id: int, label: str) -> int | None:
         """Return the page with a printed number, or None; case does not matter.
@@ -273,7 +268,7 @@ class Library:
     def remove_original(self, connection: apsw.Connection, sha256: str) -> None:
         """Remove the library's copy of a PDF unless a document needs it; on the writer's thread."""
         if documents.document_with_hash(connection, sha256) is None:
-            self._folder.original(sha256).unlink(missing_ok=True)
+            self.folder.original(sha256).unlink(missing_ok=True)
 
     def _of(self, document_id: int, read: Callable[[apsw.Connection], T]) -> T:
         """Read something of a document, which must be there."""

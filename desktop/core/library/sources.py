@@ -34,15 +34,12 @@ _NAME_MARK = re.compile(
     re.IGNORECASE,
 )
 _YEAR = r"(?P<y>(?:19|20)\d\d)"
-_DATES = tuple(
-    re.compile(rf"\b{form}\b", re.IGNORECASE)
-    for form in (
-        rf"{_YEAR}-(?P<m>0[1-9]|1[0-2])(?:-(?P<d>[0-3]\d))?",
-        rf"(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.{_YEAR}",
-        rf"(?P<n>{MONTH})\.?\s+(?P<d>[0-3]?\d),\s*{_YEAR}",
-        rf"(?P<d>[0-3]?\d)\.?\s+(?P<n>{MONTH})\.?,?\s+{_YEAR}",
-        rf"(?P<n>{MONTH})\.?,?\s+{_YEAR}",
-    )
+_DATES = (
+    rf"{_YEAR}-(?P<m>0[1-9]|1[0-2])(?:-(?P<d>[0-3]\d))?",
+    rf"(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.{_YEAR}",
+    rf"(?P<n>{MONTH})\.?\s+(?P<d>[0-3]?\d),\s*{_YEAR}",
+    rf"(?P<d>[0-3]?\d)\.?\s+(?P<n>{MONTH})\.?,?\s+{_YEAR}",
+    rf"(?P<n>{MONTH})\.?,?\s+{_YEAR}",
 )
 _STANDARD_WORDS = {"rev": "Rev", "rev.": "Rev"}
 _COVER_CHARACTERS = 1_200
@@ -62,7 +59,7 @@ def revision_of(name: str, titles: str, pages: Sequence[str]) -> tuple[str, str]
 
 def date_in(text: str) -> str:
     """Return the first date that stands in a text, as ISO, "" if there is none."""
-    found = [match for each in _DATES for match in each.finditer(text)]
+    found = [match for form in _DATES for match in re.finditer(rf"\b{form}\b", text, re.IGNORECASE)]
     for match in sorted(found, key=lambda m: (m.start(), -m.end())):
         iso = _iso(match.groupdict())
         if iso:

@@ -184,7 +184,8 @@ def _names(document: DocumentRecord) -> set[str]:
     return {name.casefold() for name in names if name}
 
 
-_ISO_DATE = re.compile(r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
+ISO_DATE = r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?"
+"""Pattern of a year, month or day."""
 
 
 class BadSource(ValueError):  # noqa: N818 - named after what was given
@@ -211,10 +212,7 @@ class SourceEdit:
         return self != SourceEdit()
 
     def columns(self) -> dict[str, int | str]:
-        """Return the columns to set, tidied.
-
-        Raises: BadSource.
-        """
+        """Return the columns to set, tidied. Raises: BadSource."""
         if self.tier is not None and not BEST_TIER <= self.tier <= UNVERIFIED_TIER:
             raise BadSource(
                 said(
@@ -223,7 +221,7 @@ class SourceEdit:
                     last=int(UNVERIFIED_TIER),
                 )
             )
-        if self.revision_date and not _ISO_DATE.fullmatch(self.revision_date):
+        if self.revision_date and not re.fullmatch(ISO_DATE, self.revision_date):
             raise BadSource(said("Write a revision's date as 2026, 2026-03 or 2026-03-01."))
         kind = None if self.source_type is None else tidy_name(self.source_type)
         if kind == "":

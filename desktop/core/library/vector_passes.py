@@ -289,7 +289,7 @@ class PageVectorPass:
             raise
         except (DocumentError, OSError, ValueError) as error:
             reason = ended(message(error))
-            self._database.write(lambda c: _store_failure(c, work.id, page.id, reason))
+            self._database.write(lambda c: _over(c, work.id, page.id, reason))
             return reason
         row = page_row(page.id, vectors)
         dimension = vectors.vectors.shape[1]
@@ -361,14 +361,8 @@ def _store_picture(
     _over(connection, document_id, row.page_id, "")
 
 
-def _store_failure(
-    connection: apsw.Connection, document_id: int, page_id: int, reason: str
-) -> None:
-    require_document(connection, document_id)
-    _over(connection, document_id, page_id, reason)
-
-
 def _over(connection: apsw.Connection, document_id: int, page_id: int, reason: str) -> None:
+    require_document(connection, document_id)
     mark_passes(connection, [(page_id, "pictures", "failed" if reason else "done", reason)])
     refresh_counts(connection, document_id)
     connection.execute(

@@ -87,10 +87,7 @@ def load_work(
     folder: LibraryFolder,
     password: Callable[[int], str | None],
 ) -> DocumentWork:
-    """Return what the passes of one document need.
-
-    Raises: DocumentNotFound.
-    """
+    """Return what the passes of one document need. Raises: DocumentNotFound."""
     require_document(connection, document_id)
     row = connection.execute(
         "SELECT sha256, page_count, labels, language FROM documents WHERE id = ?", (document_id,)

@@ -196,8 +196,7 @@ def whole_entry(pack: PackFolder, key: str, check: Callable[[], None]) -> ShardE
         entry = ShardEntry.model_validate_json(pack.entry(key).read_bytes())
     except (FileNotFoundError, ValidationError):
         return None
-    files = ((pack.shard(key), entry.sha256), (pack.manual(entry.manual), entry.manual))
-    return None if any(fault_of(path, sha256, check) for path, sha256 in files) else entry
+    return None if any(fault_of(*file, check) for file in pack.files_of(entry)) else entry
 
 
 def _read(
@@ -459,16 +458,12 @@ def write_manifest(
         editions=_editions(list(shards.values())),
         shards=tuple(sorted(shards.values(), key=lambda each: (each.path, each.manual))),
     )
-    if before is not None and _same(before, fresh):
+    passing = {"release": 0, "created_at": fresh.created_at}
+    if before and before.model_copy(update=passing) == fresh.model_copy(update=passing):
         return before
     pack.signature.unlink(missing_ok=True)  # of the last release
     write_whole(pack.manifest, fresh.model_dump_json(indent=1).encode())
     return fresh
-
-
-def _same(before: Manifest, fresh: Manifest) -> bool:
-    passing = {"release": 0, "created_at": fresh.created_at}
-    return before.model_copy(update=passing) == fresh.model_copy(update=passing)
 
 
 def _editions(entries: list[ShardEntry]) -> dict[str, str]:

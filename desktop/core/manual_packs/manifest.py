@@ -154,6 +154,10 @@ class PackFolder:
         """Return where a manual's PDF is."""
         return self.manuals / f"{sha256}.pdf"
 
+    def files_of(self, entry: ShardEntry) -> tuple[tuple[Path, str], tuple[Path, str]]:
+        """Return the files of a manual with the SHA-256 that each must have."""
+        return (self.shard(entry.key), entry.sha256), (self.manual(entry.manual), entry.manual)
+
 
 @dataclass(frozen=True, slots=True)
 class OpenedPack:
@@ -234,10 +238,7 @@ def fault_of(path: Path, sha256: str, check: Callable[[], None]) -> str:
 def faults_of(pack: OpenedPack, check: Callable[[], None]) -> Iterator[tuple[int, ShardEntry, str]]:
     """Yield a count, each manual, and what is wrong with its files, or "". `check` may raise."""
     for number, entry in enumerate(pack.manifest.shards, 1):
-        files = (
-            (pack.folder.shard(entry.key), entry.sha256),
-            (pack.folder.manual(entry.manual), entry.manual),
-        )
+        files = pack.folder.files_of(entry)
         faults = (
             f"{path.name}: {fault}" for path, sha in files if (fault := fault_of(path, sha, check))
         )

@@ -150,10 +150,7 @@ class NameplateReader:
         return photo, self.find(read_plate(photo.lines))
 
     def find(self, plate: Plate) -> PlateFinding:
-        """Look a plate up.
-
-        Raises: LibraryError.
-        """
+        """Look a plate up. Raises: LibraryError."""
         manuals = {each.id: each for each in self._library.documents() if each.searchable}
         clues = self._database.read(lambda connection: _of_manuals(connection, plate, manuals))
         if plate.model or plate.serial or plate.telling:

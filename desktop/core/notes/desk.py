@@ -25,7 +25,13 @@ from desktop.core.notes.relations import (
     unrelate,
 )
 from desktop.core.problems import failure_place
-from desktop.core.store.connection import PAGE_SIZE, connect_writer, make_durable, named_errors
+from desktop.core.store.connection import (
+    PAGE_SIZE,
+    closed_if_it_fails,
+    connect_writer,
+    make_durable,
+    named_errors,
+)
 from desktop.core.structure.sentences import words_in
 from desktop.models.errors import ModelError
 from desktop.sentences import message
@@ -42,7 +48,7 @@ from knowledge.loader import KnowledgeDataLoader, exported, piece_values
 from knowledge.team import kept_by, synchronise, team_base
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     import apsw
@@ -347,15 +353,14 @@ class NoteDesk:
 
         return end
 
-    def embed_missing(self, cancel: CancelToken) -> Iterator[int]:
-        """Make missing vectors, a batch a step; yield how many are left. What was made stays.
+    def embed_missing(self, cancel: CancelToken) -> None:
+        """Make missing vectors, batch after batch; what was made stays.
 
         Raises: Cancelled, ModelError.
         """
         if self._vectors is None or not self.exists:
             return
-        for left in self.base().embed_missing():
-            yield left
+        for _left in self.base().embed_missing():
             cancel.check()
 
     def close(self) -> None:
@@ -454,13 +459,9 @@ def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
 def connect_notes(path: Path) -> apsw.Connection:
     """Open or create a durable knowledge file with sqlite-vec. Raises: as `named_errors` names."""
     connection = connect_writer(path)
-    try:
-        with named_errors(path):
-            connection.pragma("page_size", PAGE_SIZE)
-            make_durable(connection)
-    except BaseException:
-        connection.close(True)
-        raise
+    with closed_if_it_fails(connection), named_errors(path):
+        connection.pragma("page_size", PAGE_SIZE)
+        make_durable(connection)
     return connection
 
 
@@ -493,8 +494,7 @@ class VectorKeeper:
             self._wanted.clear()
             try:
                 self._cancel.check()
-                for _left in self._desk.embed_missing(self._cancel):
-                    pass
+                self._desk.embed_missing(self._cancel)
             except Cancelled:
                 return
             except (ModelError, KnowledgeError, LibraryError) as error:

@@ -35,30 +35,17 @@ from knowledge.pieces import CONTEXT, INSTRUCTIONS, USER_PROFILE, KnowledgeType
 from knowledge.provider import KnowledgeProvider
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Protocol
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from desktop.core.library.library import Library
     from desktop.core.library.places import Place
-    from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.note import Note
     from desktop.models.roles import TextEmbedder
     from knowledge.base import KnowledgeBase
+    from knowledge.formatter import RetrievalResult
     from knowledge.graph import Step
     from knowledge.pieces import KnowledgePiece
-
-    class Manuals(Protocol):
-        """Knows the manuals that notes are pinned to; blocking."""
-
-        def documents(self) -> Sequence[DocumentRecord]:
-            """Return every manual."""
-
-        def pages(self, document_id: int) -> Sequence[PageRecord]:
-            """Return the pages of one."""
-
-    from collections.abc import Mapping
-
-    from knowledge.formatter import RetrievalResult
 
 logger = logging.getLogger(__name__)
 
@@ -173,7 +160,7 @@ class NoteSearch:
     """
 
     desk: NoteDesk
-    manuals: Manuals | None = None
+    manuals: Library | None = None
     asker: Callable[[], Asker] = Asker
     reader: TextEmbedder | None = None
 

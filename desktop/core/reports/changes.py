@@ -163,10 +163,7 @@ class _Report:
     def as_pdf(self) -> bytes:
         """Return the file."""
         page = PdfPage(set(self.as_markdown()) | set("→–()0123456789"))
-        page.pdf.set_title(self._title())
-        page.pdf.set_creator("Groundwork")
-        page.pdf.set_creation_date(self._when)
-        page.pdf.add_page()
+        page.begin(self._title(), self._when)
         page.text(self._title(), _TITLE, bold=True, after=1)
         for line in self._heading():
             page.text(line, _SMALL, colour=MUTED)

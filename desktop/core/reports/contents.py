@@ -23,6 +23,7 @@ from desktop.core.events import (
 )
 from desktop.core.notes.note import note_place
 from desktop.core.question.languages import language_of
+from desktop.core.structure.signs import cells_apart
 from desktop.sentences import ENGLISH, in_language, said
 
 if TYPE_CHECKING:
@@ -92,6 +93,11 @@ def printable(text: str, *, one_line: bool = False) -> str:
     return " ".join(kept.split()) if one_line else kept.expandtabs(4)
 
 
+def quote_of(citation: CitationEvent) -> str:
+    """Return what a citation quotes, on one line, with the cells of a row apart."""
+    return printable(cells_apart(citation.quote), one_line=True)
+
+
 @dataclass(frozen=True, slots=True)
 class ReportContents:
     """titles: of the manuals by document id; one that is missing has left the library."""
@@ -132,15 +138,11 @@ class ReportContents:
 
     def place(self, source: PageRegion) -> str:
         """Return where a statement is found; see `wording.place`."""
-        return place(source, self.title_of(source), self.turn.language)
+        return place(source, self.titles.get(source.document_id, ""), self.turn.language)
 
     def signal_word(self, block: WarningBlockEvent) -> str:
         """Return the level of a safety block; see `wording.signal_word`."""
         return signal_word(block.level, self.turn.language)
-
-    def title_of(self, source: PageRegion) -> str:
-        """Return how a person knows a manual, "" if only its file name is known."""
-        return self.titles.get(source.document_id, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -10,15 +9,10 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.answering.quoted_lines import QuotedLines, key_lines, section_told, with_rows
 from desktop.core.events import WARNING_LEVELS
 from desktop.core.library.editions import slug
+from desktop.core.paths import free_path
 from desktop.core.reports.cited_pictures import cited_pictures
-from desktop.core.reports.contents import (
-    moment,
-    note_places,
-    printable,
-    signal_word,
-)
+from desktop.core.reports.contents import moment, note_places, printable, quote_of, signal_word
 from desktop.core.reports.pdf import MM_PER_POINT, MUTED, PAPER, WASH, PdfPage
-from desktop.core.structure.signs import cells_apart
 from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
@@ -71,10 +65,7 @@ def write_job_sheet(
     content = next(_attempts(turn, pictures, titles))
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question) or 'answer'}"
-    path, number = folder / f"{stem}.pdf", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number}.pdf"
+    path = free_path(folder / f"{stem}.pdf")
     path.write_bytes(content)
     return path
 
@@ -132,10 +123,7 @@ class _Sheets:
     ) -> tuple[bytes, int]:
         """Return the file and how many pages it has."""
         page = PdfPage(self._characters, "A5", _MARGIN, numbered=False)
-        page.pdf.set_title(printable(turn.question, one_line=True))
-        page.pdf.set_creator("Groundwork")
-        page.pdf.set_creation_date(turn.answered_at)
-        page.pdf.add_page()
+        page.begin(printable(turn.question, one_line=True), turn.answered_at)
         _Sheet(page, self._titles, size, turn.language).write(turn, pictures)
         return bytes(page.pdf.output()), page.pdf.page_no()
 
@@ -172,7 +160,9 @@ class _Sheet:
         places = self._places(turn.citations)
         for picture in pictures:
             if picture.png:
-                self._picture(picture)
+                widest = picture.points * MM_PER_POINT * _LARGEST
+                highest, quote = _HIGHEST_PICTURE * self._size, quote_of(picture.citation)
+                self._page.picture(picture.png, widest, highest, quote, after=1)
                 self._text(places.pop(_page_key(picture.citation)), _SMALL, colour=MUTED, after=2)
         for line in (*places.values(), *note_places(turn)):
             self._text(line, _SMALL, colour=MUTED)
@@ -183,14 +173,6 @@ class _Sheet:
         level = signal_word(block.level, self._language)
         words = f"{level}: {printable(block.text, one_line=True)} ({self._page_of(block.source)})"
         self._text(words, _BODY, bold=True, fill=WASH[block.level], after=1.5)
-
-    def _picture(self, picture: CitedPicture) -> None:
-        from PIL import Image
-
-        image = Image.open(io.BytesIO(picture.png))
-        widest = picture.points * MM_PER_POINT * _LARGEST
-        said = printable(cells_apart(picture.citation.quote), one_line=True)
-        self._page.picture(image, widest, _HIGHEST_PICTURE * self._size, said, after=1)
 
     def _places(self, citations: Sequence[CitationEvent]) -> dict[tuple[int, int], str]:
         """Return "[1] [2] Title, Edition 3, page 4-1 (manual.pdf)" for each page."""

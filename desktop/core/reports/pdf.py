@@ -8,19 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from desktop.core.paths import resources_folder
-from desktop.core.reports.contents import (
-    NOTES,
-    SOURCES,
-    printable,
-)
-from desktop.core.structure.signs import cells_apart
+from desktop.core.reports.contents import NOTES, SOURCES, printable, quote_of
 from desktop.sentences import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
+    from datetime import datetime
 
     from fpdf import FPDF
-    from PIL.Image import Image
 
     from desktop.core.events import WarningBlockEvent
     from desktop.core.reports.cited_pictures import CitedPicture
@@ -95,6 +90,13 @@ class PdfPage:
         self.pdf, unknown = _new_pdf(characters, size, margin, numbered=numbered)
         self._unknown = dict.fromkeys(unknown, _NOT_PRINTABLE)
 
+    def begin(self, title: str, when: datetime) -> None:
+        """Say what the document is called and when it was made, and begin its first page."""
+        self.pdf.set_title(title)
+        self.pdf.set_creator("Groundwork")
+        self.pdf.set_creation_date(when)
+        self.pdf.add_page()
+
     def text(
         self,
         text: str,
@@ -123,9 +125,12 @@ class PdfPage:
         self.pdf.ln(after)
 
     def picture(
-        self, image: Image, widest: float, highest: float, said: str, after: float = 5.0
+        self, png: bytes, widest: float, highest: float, said: str, after: float = 5.0
     ) -> None:
         """Put a framed picture where the text has got to. said: for those who cannot see it."""
+        from PIL import Image
+
+        image = Image.open(io.BytesIO(png))
         width = min(self.pdf.epw, widest)
         height = width * image.height / image.width
         if height > highest:
@@ -219,11 +224,9 @@ class _Sheet:
     def render(self) -> bytes:
         """Return the file."""
         turn = self._contents.turn
-        self._pdf.set_title(printable(turn.question, one_line=True))
-        self._pdf.set_creator("Groundwork")
-        self._pdf.set_creation_date(turn.answered_at)
-        self._pdf.add_page()
-        self._text(printable(turn.question, one_line=True), _TITLE, bold=True)
+        title = printable(turn.question, one_line=True)
+        self._page.begin(title, turn.answered_at)
+        self._text(title, _TITLE, bold=True)
         self._text(self._contents.byline, _SMALL, colour=MUTED, after=4)
         for block in turn.warnings:
             self._warning(block)
@@ -262,16 +265,11 @@ class _Sheet:
             self._pdf.add_page()
         where = self._contents.place(citation.source)
         self._text(f"[{citation.number}] {where}", _BODY, bold=True)
-        quote = printable(cells_apart(citation.quote), one_line=True)
+        quote = quote_of(citation)
         if quote:
             self._quote(quote, after=1)
         if picture.png:
-            self._picture(picture, where)
+            widest = picture.points * MM_PER_POINT
+            self._page.picture(picture.png, widest, _HIGHEST_PICTURE, where)
         else:
             self._text(self._contents.said(picture.problem), _SMALL, colour=MUTED, after=4)
-
-    def _picture(self, picture: CitedPicture, where: str) -> None:
-        from PIL import Image
-
-        image = Image.open(io.BytesIO(picture.png))
-        self._page.picture(image, picture.points * MM_PER_POINT, _HIGHEST_PICTURE, where)

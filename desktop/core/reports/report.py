@@ -6,30 +6,32 @@ The e-mail is an .eml file that a mail program opens; nobody has sent it yet.
 from __future__ import annotations
 
 import mimetypes
-import os
 import re
 import shutil
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from desktop.core.library.editions import slug
+from desktop.core.paths import free_path
 from desktop.core.reports.cited_pictures import cited_pictures
 from desktop.core.reports.contents import (
     NOTES,
     SOURCES,
     ReportContents,
     printable,
+    quote_of,
     titled,
 )
 from desktop.core.reports.pdf import write_pdf
-from desktop.core.structure.signs import cells_apart
 from desktop.sentences import quoted
 
 if TYPE_CHECKING:
@@ -117,17 +119,10 @@ def _write_pictures(contents: ReportContents, folder: Path) -> Sequence[str]:
 
 def _moved(building: Path, parent: Path, name: str) -> Path:
     """Move a finished report to a name that is still free."""
-    number = 1
     while True:
-        folder = parent / (name if number == 1 else f"{name}-{number}")
-        number += 1
-        if folder.exists():
-            continue
-        try:
-            os.rename(building, folder)
-        except FileExistsError:  # somebody was faster
-            continue
-        return folder
+        folder = free_path(parent / name)
+        with suppress(FileExistsError):  # somebody was faster
+            return building.rename(folder)
 
 
 def as_markdown(contents: ReportContents, pictures: Sequence[str]) -> str:
@@ -177,15 +172,13 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
         citation = picture.citation
         where = escaped(contents.place(citation.source))
         yield f"**\\[{citation.number}\\] {where}**"
-        yield quoted(
-            escaped(printable(cells_apart(citation.quote), one_line=True)), contents.turn.language
-        )
+        yield quoted(escaped(quote_of(citation)), turn.language)
         yield f"![{where}]({name})" if name else f"*{escaped(contents.said(picture.problem))}*"
     if turn.notes:
         yield f"## {contents.said(NOTES)}"
     for label, quote in contents.notes:
         yield f"**{escaped(label)}**"
-        yield quoted(escaped(quote), contents.turn.language)
+        yield quoted(escaped(quote), turn.language)
 
 
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
@@ -200,10 +193,6 @@ def _checked_address(text: str) -> str:
     return address
 
 
-def _single_line(text: str) -> str:
-    return printable(text, one_line=True)
-
-
 class EmailHeading(BaseModel):
     """To whom and about what. Line ends and control characters cannot get into a header."""
 
@@ -212,7 +201,7 @@ class EmailHeading(BaseModel):
     recipient: Annotated[str, AfterValidator(_checked_address)] = Field(
         default="", max_length=300, description="One e-mail address; empty to fill it in later."
     )
-    subject: Annotated[str, AfterValidator(_single_line)] = Field(
+    subject: Annotated[str, AfterValidator(partial(printable, one_line=True))] = Field(
         default="", max_length=300, description="Empty: the question."
     )
     note: str = Field(
@@ -265,10 +254,7 @@ def _lines(contents: ReportContents, note: str) -> Iterator[str]:
         yield ""
     for citation in turn.citations:
         where = contents.place(citation.source)
-        words = quoted(
-            printable(cells_apart(citation.quote), one_line=True), contents.turn.language
-        )
-        yield f"[{citation.number}] {where}: {words}"
+        yield f"[{citation.number}] {where}: {quoted(quote_of(citation), turn.language)}"
     for label, quote in contents.notes:
-        yield f"{label}: {quoted(quote, contents.turn.language)}"
+        yield f"{label}: {quoted(quote, turn.language)}"
     yield from ("", contents.notice)

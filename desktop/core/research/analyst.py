@@ -72,7 +72,7 @@ class AnalystAgent(BaseReasoningAgent):
         mode: str,
         temporal_context: TemporalContext | None = None,
     ) -> dict[str, Any]:
-        """Draft an answer from numbered sources; see `AnalystReply`. Raises: as `ask`."""
+        """Draft an answer from numbered sources. Raises: as `ask`."""
         if mode == "monitor":
             return await self._monitored(context)
         return await self.ask(
@@ -88,7 +88,7 @@ class AnalystAgent(BaseReasoningAgent):
     async def revise(
         self, draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]]
     ) -> dict[str, Any]:
-        """Work a review into a draft; see `AnalystReply`. Raises: as `ask`."""
+        """Work a review into a draft. Raises: as `ask`."""
         return await self.ask(
             "AnalystRevisePrompt",
             {

@@ -6,9 +6,9 @@ import asyncio
 import hashlib
 import json
 import logging
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from desktop.core.language.errors import AnswerNotUnderstood, fault_of
 from desktop.core.language.untrusted_text import neutral
@@ -18,9 +18,8 @@ from desktop.core.research.errors import (
     NoLanguageModel,
     ReplyNotUnderstood,
 )
-from desktop.core.research.monitor import PairVerdict
 from desktop.models.errors import ModelError
-from desktop.sentences import KeepsSentences, said
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,61 +35,12 @@ COMPLIES: ModeCompliance = "符合"
 VIOLATES: ModeCompliance = "違反"
 """Whether a draft keeps to its mode: the two words of the contract that other programs read."""
 
-Query = Annotated[str, Field(min_length=1, max_length=300)]
-Remark = Annotated[str, KeepsSentences(), Field(max_length=600)]
 _CHARACTERS_PER_TOKEN = 3.2  # rather too few: technical texts have many short pieces
 _LONGEST_NAME = 120
 Level = Literal["high", "low"]
 """high: judging and drafting. low: putting into form; shorter."""
 _TOKENS: dict[Level, int] = {"high": 1_800, "low": 1_200}
 DEFAULT_RETRIES = 1
-
-
-class Reply(BaseModel):
-    """Base of every reply: unknown keys are refused."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class AnalystReply(Reply):
-    """A draft, or what is missing for one. draft: Markdown, its sentences cite sources: [2]."""
-
-    status: Literal["SEARCH_REQUIRED", "DRAFT_READY"]
-    new_queries: list[Query] = Field(default_factory=list, max_length=6)
-    draft: str = Field(default="", max_length=20_000)
-    reasoning_chain: str = Field(default="", max_length=8_000)
-
-
-class MonitorReply(Reply):
-    """What a model says of pairs of statements."""
-
-    verdicts: list[PairVerdict] = Field(default_factory=list, max_length=400)
-
-
-class CriticReply(Reply):
-    """A review. logical_gaps: what is wrong, a sentence each."""
-
-    status: ReviewStatus
-    critique: Annotated[str, KeepsSentences()] = Field(default="", max_length=8_000)
-    suggestions: list[Remark] = Field(default_factory=list, max_length=20)
-    mode_compliance: ModeCompliance = COMPLIES
-    logical_gaps: list[Remark] = Field(default_factory=list, max_length=40)
-
-
-class WriterReply(Reply):
-    """The report. final_report: Markdown. sources_used: names of sources, as they were given."""
-
-    final_report: str = Field(min_length=1, max_length=40_000)
-    sources_used: list[str] = Field(default_factory=list, max_length=200)
-    confidence_level: Literal["High", "Medium", "Low"]
-
-
-class ClarificationReply(Reply):
-    """What may be meant, as a person would say it."""
-
-    options: list[Annotated[str, Field(min_length=1, max_length=160)]] = Field(
-        default_factory=list, max_length=6
-    )
 
 
 def key_of(prompt: str, model_id: str, variables: Mapping[str, Any]) -> str:
@@ -131,16 +81,6 @@ def name_of(item: Mapping[str, Any]) -> str:
     return line.replace("<", "‹").replace(">", "›")[:_LONGEST_NAME]
 
 
-_REPLIES: dict[str, type[Reply]] = {
-    "AnalystAgentPrompt": AnalystReply,
-    "AnalystRevisePrompt": AnalystReply,
-    "MonitorAgentPrompt": MonitorReply,
-    "CriticAgentPrompt": CriticReply,
-    "WriterAgentPrompt": WriterReply,
-    "ClarificationAgentPrompt": ClarificationReply,
-}
-
-
 class BaseReasoningAgent:
     """Asks the language model with one of `prompts`. last_prompt: what it was asked last."""
 
@@ -176,7 +116,6 @@ class BaseReasoningAgent:
 
         Raises: NoLanguageModel; AgentTimedOut; ReplyNotUnderstood; ModelError; Cancelled.
         """
-        reply_type = _REPLIES[prompt_name]
         model = self.handler.language()
         if model is None:
             raise NoLanguageModel("There is no language model.")
@@ -184,11 +123,11 @@ class BaseReasoningAgent:
         key = key_of(prompt_name, model.model_id, custom_vars)
         known = self.handler.cache.get(key) if self.cached else None
         if known is not None:
-            return reply_type.model_validate(known).model_dump()
+            return dict(known)
         limit = asyncio.timeout(self.timeout)
         try:
             async with limit:
-                reply = await self._asked(model, prompt_name, custom_vars, level, reply_type)
+                reply = await self._asked(model, prompt_name, custom_vars, level)
         except TimeoutError as error:
             if not limit.expired():
                 raise
@@ -203,8 +142,8 @@ class BaseReasoningAgent:
         prompt_name: str,
         custom_vars: Mapping[str, Any],
         level: Level,
-        reply_type: type[Reply],
     ) -> dict[str, Any]:
+        from desktop.core.language.dspy_adapters import output_shape
         from desktop.core.language.program import LanguageProgram
 
         module = await asyncio.to_thread(_module, prompt_name)
@@ -218,9 +157,9 @@ class BaseReasoningAgent:
         for attempt in range(self.max_retries + 1):
             try:
                 reply = await program.arun(module, **custom_vars, last_reply_was_wrong=complaint)
-                names = (name for name in reply_type.model_fields if name in reply)
-                fields = {name: _plain(reply[name]) for name in names}
-                return reply_type.model_validate(fields).model_dump()
+                shape = output_shape(module.signature)
+                fields = {name: _plain(reply[name]) for name in shape.model_fields}
+                return shape.model_validate(fields).model_dump()
             except (AnswerNotUnderstood, ValidationError) as error:
                 logger.info("%s: reply %d not understood", self.agent_name, attempt + 1)
                 complaint = said("The reply was not valid: {fault}.", fault=fault_of(error))
@@ -236,7 +175,7 @@ def _module(prompt_name: str) -> Any:
     from desktop.core.language.dspy_setup import load_dspy
     from desktop.core.research import prompts
 
-    return load_dspy().Predict(getattr(prompts, prompt_name))
+    return load_dspy().Predict(vars(prompts)[prompt_name])
 
 
 def _plain(value: Any) -> Any:

@@ -10,7 +10,7 @@ from desktop.core.claims.cited import CheckedSentence, CitedPassage
 from desktop.core.claims.review import check_answer
 from desktop.core.question.parts import possible_cuts
 from desktop.core.question.tokens import index_term_set, query_terms
-from desktop.core.research.base_agent import COMPLIES, VIOLATES, BaseReasoningAgent, CriticReply
+from desktop.core.research.base_agent import COMPLIES, VIOLATES, BaseReasoningAgent
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
 from desktop.core.research.sources import tier_of_item
 from desktop.core.structure.units import as_read
@@ -124,7 +124,7 @@ def page_numbers(
     return found
 
 
-def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
+def reviewed(found: Sequence[Objection], draft: str) -> dict[str, Any]:
     """Return a review made of objections: rejected if one is grave."""
     sentences = read_draft(draft)
     grave = [each for each in found if each.grave]
@@ -137,18 +137,18 @@ def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
         critique = said(
             "{found_out} to {sentences} sentences.", found_out=found_out, sentences=len(sentences)
         )
-    return CriticReply(
-        status=status,
-        critique=critique,
-        suggestions=[
+    return {
+        "status": status,
+        "critique": critique,
+        "suggestions": [
             said("Correct or leave out: “{text}”", text=sentences[each.sentence].text)[:_LONGEST]
             if each.sentence >= 0
             else said("Say what the sources say about the question.")
             for each in grave[:20]
         ],
-        mode_compliance=VIOLATES if mode else COMPLIES,
-        logical_gaps=[each.message[:_LONGEST] for each in found[:40]],
-    )
+        "mode_compliance": VIOLATES if mode else COMPLIES,
+        "logical_gaps": [each.message[:_LONGEST] for each in found[:40]],
+    }
 
 
 def without_faults(draft: str, found: Sequence[Objection]) -> list[DraftSentence]:
@@ -277,7 +277,7 @@ class CriticAgent(BaseReasoningAgent):
         found += [
             Objection(-1, said("Not answered: “{part}”", part=part), part in new) for part in parts
         ]
-        return reviewed(found, draft).model_dump(), new
+        return reviewed(found, draft), new
 
 
 def whole_texts(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -> dict[int, str]:

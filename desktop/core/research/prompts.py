@@ -120,7 +120,9 @@ class WriterAgentPrompt(dspy.Signature):  # type: ignore[misc,name-defined]
     mode: str = dspy.InputField(desc="strict, discovery or monitor.")
     source_names: str = dspy.InputField(desc="Number, tier and name of each source.")
     last_reply_was_wrong: str = dspy.InputField(desc="What to do better, empty at first.")
-    final_report: str = dspy.OutputField(desc="Markdown, every sentence with its sources' numbers.")
+    final_report: Annotated[str, Field(min_length=1)] = dspy.OutputField(
+        desc="Markdown, every sentence with its sources' numbers."
+    )
     sources_used: Annotated[list[str], Field(max_length=40)] = dspy.OutputField(
         desc="The names of the sources that the report cites."
     )

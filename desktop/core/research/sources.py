@@ -14,6 +14,7 @@ from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.errors import LibraryError
 from desktop.core.library.sources import date_in
 from desktop.core.library.units import Passage
+from desktop.core.library.values import ISO_DATE
 from desktop.core.notes.note import NoteFilter
 from desktop.core.question.parts import possible_cuts
 from desktop.core.question.query import Query
@@ -43,15 +44,14 @@ METADATA = "_reasoning_metadata"
 MODES = ("strict", "discovery", "monitor")
 _FIRST_DOUBTFUL = 3
 _WARNING = "Not from the maker, check it: "
-_ISO = r"^(?:(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$"
+_ISO = f"^(?:{ISO_DATE})?$"
 _RANGES = {
     "date_from": r"\b(?:since|from|seit|ab)\s+(.{4,24})",
     "date_to": r"\b(?:until|up to|before|bis|vor)\s+(.{4,24})",
 }
-_REVISION = re.compile(
+_REVISION = (
     r"\b(?:in|of|from|only|aus|nur)\s+(?:the\s+)?"
-    r"((?:revision|rev\.?|edition|issue|version|ausgabe)\s+(?:[a-z]\d*(?:\.\d+)*|\d+(?:\.\d+)*))\b",
-    re.I,
+    r"((?:revision|rev\.?|edition|issue|version|ausgabe)\s+(?:[a-z]\d*(?:\.\d+)*|\d+(?:\.\d+)*))\b"
 )
 
 
@@ -189,7 +189,7 @@ def temporal_context_of(question: str) -> TemporalContext:
         date = (date_in(match[1]) or _year_in(match[1])) if match else ""
         if date:
             found[name] = date
-    revision = _REVISION.search(question)
+    revision = re.search(_REVISION, question, re.IGNORECASE)
     return TemporalContext(revision=revision[1] if revision else "", **found)  # type: ignore[arg-type]
 
 

@@ -484,7 +484,6 @@ class _Piece:
     amounts: int
 
 
-_WORD = re.compile(r"[^\s|]+")
 _MARKS = ".,;:()"
 
 
@@ -495,7 +494,8 @@ def _tokens(text: str, labels: Collection[str] = (), columns: str = "") -> Itera
     which say what the numbers in its cells are measured in.
     """
     one = plain(text)
-    named = [match.span() for match in _WORD.finditer(one) if match.group().strip(_MARKS) in labels]
+    words = re.finditer(r"[^\s|]+", one)
+    named = [word.span() for word in words if word.group().strip(_MARKS) in labels]
     row = row_with_headings(text, columns) if columns else ""
     units = [each for each in quantities_in(row) if each.unit]
     at = 0
@@ -513,10 +513,9 @@ def _tokens(text: str, labels: Collection[str] = (), columns: str = "") -> Itera
 
 
 def _words(text: str) -> Iterator[_Token]:
-    for match in _WORD.finditer(text):
-        key = key_of(match.group())
-        if key:
-            yield _Token(match.group(), key)
+    for word in text.replace("|", " ").split():
+        if key := key_of(word):
+            yield _Token(word, key)
 
 
 def _differences(

@@ -45,7 +45,6 @@ _PAGES = """SELECT p.page, coalesce(s.state, ''),
 _STEP = re.compile(r"^\W{0,2}(?:\d{1,2}|[A-Za-z])[.)]\s+(?=\S)")
 _NUMBERING = re.compile(r"^(?:\w+\s)?\s*(?=[\w.-]*\d)([A-Z]{0,2}[\d]{0,3}(?:[.-]\d{1,3})*)[.:]?\s+")
 """What counts headings and captions: "4.3 ", "Table 4-2 ", "Annex 3 "."""
-_REMARK = re.compile(r"\s*\([^()]*\)\W*$")
 _PAGE_AFTER = re.compile(
     r"[\s.·…|_]+(?:[A-Za-z]{1,2}[-–.]?)?(?:\d{1,4}(?:[-–.]\d{1,4})?|[ivxlc]+)$"
 )
@@ -137,10 +136,7 @@ def number_of(heading: str) -> str:
 
 
 def items_of(connection: apsw.Connection, document_id: int) -> list[Item]:
-    """Return what a manual says, in its order.
-
-    Raises: DocumentNotFound.
-    """
+    """Return what a manual says, in its order. Raises: DocumentNotFound."""
     require_document(connection, document_id)
     found: list[Item] = []
     for row in connection.execute(_UNITS, (document_id,)):
@@ -267,7 +263,7 @@ def _without_repetitions(items: Iterable[Item]) -> list[Item]:
     seen: set[str] = set()
     for each in items:
         if each.kind in ("caption", "heading", "text"):
-            bare, cut = _REMARK.subn("", each.text)
+            bare, cut = re.subn(r"\s*\([^()]*\)\W*$", "", each.text)
             if cut and key_of(without_number(bare)) in seen:
                 continue
         if each.kind == "caption":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import shutil
 import uuid
@@ -50,9 +49,7 @@ def copy_database(source: apsw.Connection, target: Path) -> None:
 
 def _remove(partial: Path) -> None:
     for suffix in ("", "-wal", "-shm", "-journal"):
-        path = Path(f"{partial}{suffix}")
-        if path.exists():
-            os.unlink(path)
+        Path(f"{partial}{suffix}").unlink(missing_ok=True)
 
 
 Reason = Literal["daily", "by-hand", "before-update", "before-repair", "before-restore"]
@@ -107,10 +104,7 @@ def backups_of(folder: Path) -> list[Backup]:
 
 
 def read_manifest(backup: Path) -> BackupManifest:
-    """Return what a backup says of itself.
-
-    Raises: OSError, ValueError.
-    """
+    """Return what a backup says of itself. Raises: OSError, ValueError."""
     return BackupManifest.model_validate_json((backup / MANIFEST).read_bytes())
 
 
@@ -163,10 +157,7 @@ def prune_backups(folder: Path, kept: int) -> None:
 
 
 def hash_of(path: Path) -> BackupFile:
-    """Return size and SHA-256 of a file.
-
-    Raises: OSError.
-    """
+    """Return size and SHA-256 of a file. Raises: OSError."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256")
         return BackupFile(bytes=file.tell(), sha256=digest.hexdigest())

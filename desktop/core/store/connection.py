@@ -55,6 +55,25 @@ def named_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
+@contextmanager
+def ending(connection: apsw.Connection) -> Iterator[apsw.Connection]:
+    """Close a connection at the end, whatever is still running on it."""
+    try:
+        yield connection
+    finally:
+        connection.close(True)
+
+
+@contextmanager
+def closed_if_it_fails(connection: apsw.Connection) -> Iterator[None]:
+    """Close a connection that cannot be used after all."""
+    try:
+        yield
+    except BaseException:
+        connection.close(True)
+        raise
+
+
 def connect_writer(path: Path) -> apsw.Connection:
     """Open `path` for writing, creating it if needed, so that a commit survives a power cut.
 
@@ -62,14 +81,11 @@ def connect_writer(path: Path) -> apsw.Connection:
     """
     with named_errors(path):
         connection = apsw.Connection(str(path))
-        try:
+        with closed_if_it_fails(connection):
             # Reading the header first: changing settings of a foreign file would alter it.
             connection.pragma("schema_version")
             _load_vectors(connection)
             _guard(connection)
-        except BaseException:
-            connection.close(True)
-            raise
         return connection
 
 
@@ -105,14 +121,11 @@ def connect_reader(path: Path) -> apsw.Connection:
 def _open_reader(path: Path, options: str) -> apsw.Connection:
     uri = f"file:{quote(str(path.absolute()))}?{options}"
     connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
-    try:
+    with closed_if_it_fails(connection):
         _load_vectors(connection)
         _guard(connection)
         connection.pragma("query_only", True)
         connection.pragma("schema_version")
-    except BaseException:
-        connection.close(True)
-        raise
     return connection
 
 

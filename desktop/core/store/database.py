@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import apsw
 
@@ -15,11 +15,18 @@ from desktop.core.errors import LibraryBusy, LibraryDamaged, LibraryNotWritable,
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import make_backup
 from desktop.core.store.check import find_problems
-from desktop.core.store.connection import connect_reader, connect_writer, named_errors
+from desktop.core.store.connection import (
+    closed_if_it_fails,
+    connect_reader,
+    connect_writer,
+    ending,
+    named_errors,
+)
 from desktop.core.store.schema import SCHEMA, check_identity, migrate
 from desktop.sentences import said
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from filelock import FileLock
@@ -58,11 +65,8 @@ def check_at_opening(path: Path) -> None:
     mark.touch()
     if not unclean and path.stat().st_size > ALWAYS_BELOW:
         return
-    connection = connect_reader(path)
-    try:
+    with ending(connect_reader(path)) as connection:
         problems = find_problems(connection)
-    finally:
-        connection.close(True)
     if problems:
         more = said(" (and {n} more)", n=len(problems) - 1) if len(problems) > 1 else ""
         lines = [line for line in problems[0].splitlines() if not line.startswith("***")]
@@ -73,9 +77,7 @@ def check_at_opening(path: Path) -> None:
 
 def _was_a_library(path: Path) -> bool:
     folder = LibraryFolder(path.parent)
-    if folder.backups.is_dir():
-        return True
-    return folder.originals.is_dir() and any(folder.originals.glob("*.pdf"))
+    return folder.backups.is_dir() or any(folder.originals.glob("*.pdf"))
 
 
 class Writer:
@@ -166,13 +168,9 @@ class Database:
         try:
             with damage_named(path):
                 connection = connect_writer(path)
-                try:
-                    with named_errors(path):
-                        migrate(connection, path)
-                        check_at_opening(path)
-                except BaseException:
-                    connection.close(True)
-                    raise
+                with closed_if_it_fails(connection), named_errors(path):
+                    migrate(connection, path)
+                    check_at_opening(path)
         except BaseException:
             lock.release()
             raise
@@ -182,15 +180,14 @@ class Database:
     def _open_to_read(cls, folder: Path, path: Path) -> Database:
         if not path.exists():
             raise NotALibrary(said("{folder} contains no library", folder=folder))
-        with damage_named(path):
-            connection = connect_reader(path)
-            try:
-                with named_errors(path):
-                    version = check_identity(connection, path)
-                    if version == 0:
-                        raise LibraryDamaged(said("{path} is empty", path=path))
-            finally:
-                connection.close(True)
+        with (
+            damage_named(path),
+            ending(connect_reader(path)) as connection,
+            named_errors(path),
+        ):
+            version = check_identity(connection, path)
+            if version == 0:
+                raise LibraryDamaged(said("{path} is empty", path=path))
         if version < SCHEMA:  # an older program's, which nobody has open
             cls.open(folder).close()
         return cls(folder, None, None)
@@ -233,17 +230,18 @@ class Database:
             raise TypeError("materialise the rows before returning them from a read")
         return result
 
+    def rows(self, query: str, values: Sequence[apsw.SQLiteValue] = ()) -> list[Any]:
+        """Return the rows of a query. Raises: as `read`."""
+        return self.read(lambda c: c.execute(query, values).fetchall())
+
     def keep_backup(self, reason: Reason) -> Backup:
         """Add a copy of the library's databases to its backups while work goes on.
 
         Raises: DiskFull, LibraryNotWritable, LibraryDamaged, OSError.
         """
         # Of its own: the backup must not see the state of a read that is going on.
-        connection = connect_reader(self._path)
-        try:
+        with ending(connect_reader(self._path)) as connection:
             return make_backup(self.folder, connection, reason)
-        finally:
-            connection.close(True)
 
     def check(self, deep: bool = False) -> list[str]:
         """Return what is wrong with the file, in sentences; an empty list if nothing is.
@@ -252,14 +250,12 @@ class Database:
         """
         # A new connection: on one that searched before somebody else deleted, SQLite 3.54
         # checks a full-text index against what it remembers and calls it corrupt.
-        connection = connect_reader(self._path)
-        try:
-            with named_errors(self._path):
-                return find_problems(connection, deep)
-        except LibraryDamaged as error:
-            return [str(error)]
-        finally:
-            connection.close(True)
+        with ending(connect_reader(self._path)) as connection:
+            try:
+                with named_errors(self._path):
+                    return find_problems(connection, deep)
+            except LibraryDamaged as error:
+                return [str(error)]
 
     def close(self) -> None:
         """Finish queued writes, close every connection, release the lock. Calling twice is fine."""

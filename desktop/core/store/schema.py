@@ -344,7 +344,7 @@ def check_identity(connection: apsw.Connection, path: Path, known: int = SCHEMA)
     if application or version or tables:
         raise NotALibrary(said("{path} is another program's database", path=path))
     originals = path.parent / "originals"
-    if originals.is_dir() and any(originals.glob("*.pdf")):
+    if any(originals.glob("*.pdf")):
         raise LibraryDamaged(
             said("{path} is empty, but {originals} holds manuals", path=path, originals=originals)
         )

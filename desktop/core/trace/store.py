@@ -26,7 +26,6 @@ from desktop.sentences import from_values, put_back, to_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from concurrent.futures import Future
 
     import apsw
 
@@ -68,8 +67,6 @@ _SHORT_IN_METRICS = {
     "hits": "h",
 }
 _COLUMNS = "id, interaction_id, user_request, started_at, outcome, confidence, fulfilled, turn_id"
-FIRST_VERSION = 6
-"""Of the schema: an older library that is only read has no traces."""
 DELAY_SECONDS: Final = 0.2
 """Entries are gathered this long, because each write waits for the disk. With the write itself
 an entry is on the disk within 250 ms; what a killed program loses is what is younger."""
@@ -231,8 +228,6 @@ class TraceStore:
 
     def _found(self, condition: str, id_: int) -> list[ReasoningTrace]:
         def read(connection: apsw.Connection) -> list[ReasoningTrace]:
-            if int(connection.pragma("user_version")) < FIRST_VERSION:
-                return []
             select = f"SELECT {_COLUMNS} FROM traces WHERE {condition}"
             return _with_entries(connection, connection.execute(select, (id_,)).fetchall())
 
@@ -248,7 +243,6 @@ class TraceKeeper:
         self._lock = threading.Lock()
         self._entries: dict[tuple[str, int], ReasoningEntry] = {}
         self._scheduled = False
-        self._last: Future[Any] | None = None
         self.failure: BaseException | None = None
 
     def keep_trace(self, trace: ReasoningTrace) -> None:
@@ -280,12 +274,6 @@ class TraceKeeper:
         """Queue what was kept since the last write."""
         self._submit(self._write_entries)
 
-    def wait(self) -> None:
-        """Wait until everything that was queued is on the disk; blocks."""
-        self.flush()
-        if self._last is not None:
-            self._last.exception()
-
     def _write_entries(self, connection: apsw.Connection) -> None:
         with self._lock:
             waiting, self._entries, self._scheduled = self._entries, {}, False
@@ -298,11 +286,11 @@ class TraceKeeper:
 
     def _submit(self, write: Any) -> None:
         try:
-            self._last = self._database.submit(write)
+            written = self._database.submit(write)
         except RuntimeError as error:  # the library was closed meanwhile
             self._note(error)
             return
-        self._last.add_done_callback(lambda done: self._note(done.exception()))
+        written.add_done_callback(lambda done: self._note(done.exception()))
 
     def _note(self, failure: BaseException | None) -> None:
         if failure is not None and self.failure is None:

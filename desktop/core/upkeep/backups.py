@@ -15,10 +15,10 @@ from desktop.core.errors import (
     LibraryError,
 )
 from desktop.core.library.intake import copy_to_partial, put_in_place
-from desktop.core.paths import LibraryFolder
+from desktop.core.paths import LibraryFolder, free_path
 from desktop.core.store.backups import backups_of, hash_of, prune_backups, read_manifest
 from desktop.core.store.check import find_problems
-from desktop.core.store.connection import connect_reader, named_errors
+from desktop.core.store.connection import connect_reader, ending, named_errors
 from desktop.core.store.database import lock_library
 from desktop.core.store.schema import SCHEMA, check_identity
 from desktop.sentences import message, said
@@ -57,12 +57,7 @@ def set_aside(library: LibraryFolder, *databases: Path) -> Path:
     Returns: that folder. The log goes first: beside another database it would be
     replayed into that one.
     """
-    stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    aside = library.backups / f"set-aside-{stamp}"
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = library.backups / f"set-aside-{stamp}-{number}"
+    aside = free_path(library.backups / f"set-aside-{datetime.now(UTC):%Y%m%d-%H%M%S}")
     aside.mkdir(parents=True)
     for database in databases:
         for suffix in (*SIDE_FILES, ""):
@@ -108,13 +103,9 @@ def check_backup(backup: Path, known: int = SCHEMA) -> None:
 def check_database(path: Path, known: int = SCHEMA) -> None:
     """Look into a library file that is not open. Raises: BackupUnusable, LibraryTooNew."""
     try:
-        connection = connect_reader(path)
-        try:
-            with named_errors(path):
-                version = check_identity(connection, path, known)
-                problems = find_problems(connection) if version else [said("it is empty")]
-        finally:
-            connection.close(True)
+        with ending(connect_reader(path)) as connection, named_errors(path):
+            version = check_identity(connection, path, known)
+            problems = find_problems(connection) if version else [said("it is empty")]
     except LibraryDamaged as error:
         raise BackupUnusable(message(error)) from error
     if problems:

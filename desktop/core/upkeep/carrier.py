@@ -16,7 +16,6 @@ import uuid
 import zipfile
 import zlib
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -29,7 +28,7 @@ from desktop.core.errors import BackupUnusable, CarrierRefused, LibraryTooNew, N
 from desktop.core.library.intake import require_space
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import BackupFile, copy_database, copy_knowledge
-from desktop.core.store.connection import connect_reader, connect_writer, named_errors
+from desktop.core.store.connection import connect_reader, connect_writer, ending, named_errors
 from desktop.core.store.schema import SCHEMA, check_identity, migrate
 from desktop.core.upkeep.backups import check_database
 from desktop.models.errors import shown
@@ -98,16 +97,7 @@ def files_to_carry(library: LibraryFolder) -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """Progress so far: bytes done of how many, and the file being worked on."""
-
-    done_bytes: int
-    total_bytes: int
-    name: str
-
-
-def export_library(folder: Path, target: Path, cancel: CancelToken) -> Iterator[Carried]:
+def export_library(folder: Path, target: Path, cancel: CancelToken) -> None:
     """Write the library in `folder` to `target`, which appears complete or not at all.
 
     Raises: CarrierRefused, if `target` exists. BackupUnusable, if the library is damaged.
@@ -123,24 +113,17 @@ def export_library(folder: Path, target: Path, cancel: CancelToken) -> Iterator[
         total = sum(path.stat().st_size for _, path in files)
         require_space(target.parent, total, _SPARE_BYTES)
         try:
-            yield from _write(partial, files, total, version, cancel)
+            _write(partial, files, version, cancel)
             cancel.check()
             partial.replace(target)
         finally:
             partial.unlink(missing_ok=True)
 
 
-def _write(
-    partial: Path, files: list[tuple[str, Path]], total: int, version: int, cancel: CancelToken
-) -> Iterator[Carried]:
-    listed: dict[str, BackupFile] = {}
-    done = 0
+def _write(partial: Path, files: list[tuple[str, Path]], version: int, cancel: CancelToken) -> None:
     with partial.open("wb") as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED, allowZip64=True) as carrier:
-            for name, path in files:
-                yield Carried(done, total, name)
-                listed[name] = _put(carrier, name, path, cancel)
-                done += listed[name].bytes
+            listed = {name: _put(carrier, name, path, cancel) for name, path in files}
             manifest = CarrierManifest(
                 made_at=datetime.now(UTC),
                 made_by=f"Groundwork {__version__}",
@@ -150,7 +133,6 @@ def _write(
             carrier.writestr(MANIFEST, manifest.model_dump_json(indent=1))
         file.flush()
         os.fsync(file.fileno())
-    yield Carried(total, total, MANIFEST)
 
 
 def _put(carrier: zipfile.ZipFile, name: str, path: Path, cancel: CancelToken) -> BackupFile:
@@ -186,7 +168,7 @@ def _copied_databases(library: LibraryFolder, work: Path) -> tuple[list[tuple[st
     return copies, version
 
 
-def import_library(source: Path, folder: Path, cancel: CancelToken) -> Iterator[Carried]:
+def import_library(source: Path, folder: Path, cancel: CancelToken) -> None:
     """Unpack a carried library into `folder`, which appears complete or not at all.
 
     Every file is compared with the manifest while it is written, and the databases are looked
@@ -206,7 +188,8 @@ def import_library(source: Path, folder: Path, cancel: CancelToken) -> Iterator[
         require_space(folder.parent, total, _SPARE_AFTER_IMPORT)
         try:
             work.mkdir()
-            yield from _unpack(carrier, manifest, work, total, cancel)
+            for name, listed in manifest.files.items():
+                _take(carrier, name, listed, work, cancel)
             _look_through(LibraryFolder(work))
             cancel.check()
             if folder.exists():
@@ -214,7 +197,6 @@ def import_library(source: Path, folder: Path, cancel: CancelToken) -> Iterator[
             work.rename(folder)
         finally:
             shutil.rmtree(work, ignore_errors=True)
-    yield Carried(total, total, "")
 
 
 def _manifest(carrier: zipfile.ZipFile, file_bytes: int) -> CarrierManifest:
@@ -268,20 +250,6 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
         raise CarrierRefused("{name} is packed in a way Groundwork cannot read.", name=shown(name))
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
         raise CarrierRefused("{name} is a link or a device, not a file.", name=shown(name))
-
-
-def _unpack(
-    carrier: zipfile.ZipFile,
-    manifest: CarrierManifest,
-    work: Path,
-    total: int,
-    cancel: CancelToken,
-) -> Iterator[Carried]:
-    done = 0
-    for name, listed in manifest.files.items():
-        yield Carried(done, total, name)
-        _take(carrier, name, listed, work, cancel)
-        done += listed.bytes
 
 
 def _take(
@@ -360,19 +328,13 @@ def foreign_code(path: Path) -> str:
 
 
 def _objects(path: Path) -> list[tuple[Any, ...]]:
-    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
-    try:
+    with ending(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
         connection.pragma("trusted_schema", False)
         return connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
-    finally:
-        connection.close(True)
 
 
 def _our_triggers() -> dict[Any, Any]:
-    fresh = connect_writer(Path(":memory:"))
-    try:
+    with ending(connect_writer(Path(":memory:"))) as fresh:
         migrate(fresh, Path(":memory:"))
         rows: Any = fresh.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
         return dict(rows.fetchall())
-    finally:
-        fresh.close(True)

@@ -7,7 +7,7 @@ import struct
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, Literal, cast
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import apsw
 import numpy as np
@@ -21,7 +21,14 @@ from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of, hash_of
 from desktop.core.store.check import find_problems
-from desktop.core.store.connection import PAGE_SIZE, connect_reader, connect_writer, named_errors
+from desktop.core.store.connection import (
+    PAGE_SIZE,
+    closed_if_it_fails,
+    connect_reader,
+    connect_writer,
+    ending,
+    named_errors,
+)
 from desktop.core.store.database import Database
 from desktop.core.store.postings import index_pages, index_units
 from desktop.core.store.schema import (
@@ -228,8 +235,7 @@ def check_library(folder: Path) -> Iterator[Finding]:
 
 def _manuals(database: Database) -> Iterator[Finding]:
     library = LibraryFolder(database.folder)
-    rows = database.read(lambda c: c.execute("SELECT sha256, name FROM documents").fetchall())
-    known = {str(sha256): str(name) for sha256, name in rows}
+    known = dict(database.rows("SELECT sha256, name FROM documents"))
     for sha256, name in known.items():
         path = library.original(sha256)
         if path.is_symlink() and not path.exists():
@@ -253,11 +259,8 @@ def _notes(path: Path) -> Iterator[Finding]:
     if not path.exists():
         return
     try:
-        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
-        try:
+        with ending(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:
             problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
-        finally:
-            connection.close(True)
     except apsw.Error as error:
         problems = [str(error)]
     for problem in problems:
@@ -265,7 +268,6 @@ def _notes(path: Path) -> Iterator[Finding]:
             yield Finding("notes", f"knowledge.db: {problem}", "groundwork library restore")
 
 
-_BATCH = 500
 _UNIT_LENGTH = 0.02
 _LOOSE = (
     ("outline", "document_id", "documents"),
@@ -331,11 +333,8 @@ def repair(folder: Path) -> Repair:
         damaged, fresh = work / "damaged", work / database.name
         damaged.mkdir(parents=True)
         try:
-            source = _opened_copy(database, damaged)
-            try:
+            with ending(_opened_copy(database, damaged)) as source:
                 incomplete, to_read, adopted = _write_anew(source, fresh, library)
-            finally:
-                source.close(True)
             aside = exchange(library, {database: fresh})
         finally:
             shutil.rmtree(work, ignore_errors=True)
@@ -366,21 +365,19 @@ def _readable(path: Path) -> apsw.Connection:
         raise LibraryDamaged(
             "{name} cannot be opened: {error}", name=path.name, error=error
         ) from error
-    try:
-        with named_errors(path):
-            version = check_identity(connection, path)
-            tables = connection.execute(
-                "SELECT count(*) FROM sqlite_master WHERE name = 'documents'"
-            ).get
-        if not version or not tables:
-            raise LibraryDamaged("{name} has no tables that can be read", name=path.name)
-    except BaseException as error:
-        connection.close(True)
-        if isinstance(error, apsw.Error):
+    with closed_if_it_fails(connection):
+        try:
+            with named_errors(path):
+                version = check_identity(connection, path)
+                tables = connection.execute(
+                    "SELECT count(*) FROM sqlite_master WHERE name = 'documents'"
+                ).get
+        except apsw.Error as error:
             raise LibraryDamaged(
                 "{name} cannot be read: {error}", name=path.name, error=error
             ) from error
-        raise
+        if not version or not tables:
+            raise LibraryDamaged("{name} has no tables that can be read", name=path.name)
     return connection
 
 
@@ -394,29 +391,25 @@ def _persons(source: apsw.Connection) -> list[str]:
 def _write_anew(
     source: apsw.Connection, fresh: Path, library: LibraryFolder
 ) -> tuple[tuple[str, ...], int, int]:
-    target = connect_writer(fresh)
-    try:
-        with named_errors(fresh):
-            migrate(target, fresh)
-            target.pragma("foreign_keys", False)
-            with target:
-                incomplete = tuple(
-                    table for table in _persons(source) if not copy_rows(source, target, table)
-                )
-                whole = {t: copy_rows(source, target, t) for t in PARSED_TABLES}
-                drop_loose_rows(target)
-                index_texts(target)
-                copy_vectors(source, target)
-                adopted = adopt_originals(target, library)
-                to_read = queue_what_is_missing(target, whole)
-            problems = find_problems(target)
-            if problems:
-                raise LibraryDamaged(
-                    "the repaired library is not sound: {problems}", problems=problems[0]
-                )
-            target.pragma("wal_checkpoint(truncate)")
-    finally:
-        target.close(True)
+    with ending(connect_writer(fresh)) as target, named_errors(fresh):
+        migrate(target, fresh)
+        target.pragma("foreign_keys", False)
+        with target:
+            incomplete = tuple(
+                table for table in _persons(source) if not copy_rows(source, target, table)
+            )
+            whole = {t: copy_rows(source, target, t) for t in PARSED_TABLES}
+            drop_loose_rows(target)
+            index_texts(target)
+            copy_vectors(source, target)
+            adopted = adopt_originals(target, library)
+            to_read = queue_what_is_missing(target, whole)
+        problems = find_problems(target)
+        if problems:
+            raise LibraryDamaged(
+                "the repaired library is not sound: {problems}", problems=problems[0]
+            )
+        target.pragma("wal_checkpoint(truncate)")
     return incomplete, to_read, adopted
 
 
@@ -443,12 +436,9 @@ def restore_and_repair(folder: Path, backup: Backup) -> Repair:
 
 def drop_loose_rows(connection: apsw.Connection) -> None:
     """Remove rows whose parent could not be read, parents before children."""
-    for batch in _batches(
-        connection,
-        "SELECT page_id, words FROM page_words WHERE page_id > ? ORDER BY page_id",
-    ):
-        damaged = [(row,) for row, words in batch if not _can_be_read(words)]
-        connection.executemany("DELETE FROM page_words WHERE page_id = ?", damaged)
+    stored: Any = connection.execute("SELECT page_id, words FROM page_words")
+    damaged = [(row,) for row, words in stored if not _can_be_read(words)]
+    connection.executemany("DELETE FROM page_words WHERE page_id = ?", damaged)
     # Without its words a page is read anew as a whole.
     connection.execute("DELETE FROM pages WHERE id NOT IN (SELECT page_id FROM page_words)")
     connection.execute(f"DELETE FROM page_patches WHERE turned <> {ROUNDED}")
@@ -558,13 +548,6 @@ def _is_sound(vector: bytes, dimension: int) -> bool:
     values = halves.astype(np.float32)
     with np.errstate(all="ignore"):
         return bool(abs(float(np.linalg.norm(values)) - 1) < _UNIT_LENGTH)
-
-
-def _batches(connection: apsw.Connection, query: str) -> Iterator[list[tuple[Any, ...]]]:
-    last = 0
-    while rows := connection.execute(f"{query} LIMIT {_BATCH}", (last,)).fetchall():
-        yield rows
-        last = cast("int", rows[-1][0])
 
 
 def _can_be_read(words: bytes) -> bool:

@@ -10,14 +10,13 @@ import contextlib
 import ctypes
 import gc
 import importlib.util
-import json
 import logging
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import ModelDamaged, ModelNotSupported
-from desktop.models.safetensors_file import read_header, weight_files
+from desktop.models.safetensors_file import read_header, read_settings, weight_files
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -99,13 +98,10 @@ _STEP_BYTES = 256 << 20  # evaluated at once: a fraction of a second from any di
 
 def read_config(folder: Path) -> dict[str, Any]:
     """Read config.json. Raises: ModelDamaged; ModelNotSupported, if it needs code of its own."""
-    try:
-        config = json.loads((folder / "config.json").read_bytes())
-    except OSError as error:
-        raise ModelDamaged("config.json of {name} is missing", name=folder.name) from error
-    except ValueError as error:
-        raise ModelDamaged("config.json of {name} is damaged", name=folder.name) from error
-    if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
+    config = read_settings(folder, "config.json")
+    if not config:
+        raise ModelDamaged("config.json is missing from {name}", name=folder.name)
+    if not isinstance(config.get("model_type"), str):
         raise ModelDamaged("config.json of {name} names no model_type", name=folder.name)
     if config.get("model_file") is not None:
         raise ModelNotSupported(

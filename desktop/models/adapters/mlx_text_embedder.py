@@ -1,4 +1,4 @@
-"""Installed text models through MLX: BERT, XLM-RoBERTa, nomic, Qwen3-Embedding, EmbeddingGemma.
+"""Installed text models through MLX: nomic-embed-text, Qwen3-Embedding, EmbeddingGemma.
 
 The files beside the weights state shape, pooling, prefixes and tokenizer. The layout is
 that of Hugging Face and sentence-transformers, which MLX conversions keep in part:
@@ -10,7 +10,6 @@ be missing, and then what the publisher of each kind of model documents applies.
 from __future__ import annotations
 
 import importlib
-import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 from desktop.models.roles import LoadedModel
+from desktop.models.safetensors_file import read_json, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from desktop.models.roles import Allowance, InstalledModel
 
 
-Kind = Literal["bert", "xlm_roberta", "nomic_bert", "qwen3", "gemma3"]
+Kind = Literal["nomic_bert", "qwen3", "gemma3"]
 Pooling = Literal["mean", "cls", "last"]
 
 LONGEST_TEXT: Final = 2048
@@ -41,9 +41,6 @@ LONGEST_TEXT: Final = 2048
 
 _KINDS: MappingProxyType[str, Kind] = MappingProxyType(
     {
-        "bert": "bert",
-        "xlm-roberta": "xlm_roberta",
-        "xlm_roberta": "xlm_roberta",
         "nomic_bert": "nomic_bert",
         "qwen3": "qwen3",
         "qwen3_embedding": "qwen3",
@@ -125,8 +122,8 @@ class TextModelConfig:
 
 def read_config(folder: Path) -> TextModelConfig:
     """Read what is beside a model's weights. Raises: ModelDamaged; ModelNotSupported."""
-    settings = _read(folder, "config.json")
-    if settings is None:
+    settings = read_settings(folder, "config.json")
+    if not settings:
         raise ModelDamaged("config.json is missing from {name}", name=folder.name)
     model_type = str(settings.get("model_type", "")).lower()
     kind = _KINDS.get(model_type)
@@ -148,32 +145,29 @@ def read_config(folder: Path) -> TextModelConfig:
         )
     _refuse_other_endings(folder, kind)
     query, passage = _prefixes(folder, kind)
-    pad_id = shape.pad_token_id or 0
     return TextModelConfig(
         kind=kind,
         shape=shape,
         settings=MappingProxyType(settings),
         pooling=_pooling(folder, kind),
-        max_tokens=_max_tokens(folder, kind, shape.positions, pad_id),
-        pad_id=pad_id,
+        max_tokens=_max_tokens(folder, kind, shape.positions),
+        pad_id=shape.pad_token_id or 0,
         end_token=_END_TOKENS.get(kind, ""),
         query_prefix=query,
         passage_prefix=passage,
     )
 
 
-def _max_tokens(folder: Path, kind: Kind, positions: int, pad_id: int) -> int:
-    if kind == "xlm_roberta":  # its positions are counted from after the padding's
-        positions -= pad_id + 1
+def _max_tokens(folder: Path, kind: Kind, positions: int) -> int:
     if kind == "gemma3":  # further apart than that, most of its layers do not look
         positions = min(positions, _GEMMA_LOOKS)
-    wanted = (_read(folder, "sentence_bert_config.json") or {}).get("max_seq_length")
+    wanted = read_settings(folder, "sentence_bert_config.json").get("max_seq_length")
     longest = wanted if isinstance(wanted, int) and wanted > 0 else LONGEST_TEXT
     return max(1, min(positions, longest, LONGEST_TEXT))
 
 
 def _pooling(folder: Path, kind: Kind) -> Pooling:
-    settings = _read(folder, "1_Pooling/config.json") or {}
+    settings = read_settings(folder, "1_Pooling/config.json")
     if settings.get("include_prompt") is False:
         raise ModelNotSupported("{name} leaves its prompt out of the vector", name=folder.name)
     mode = settings.get("pooling_mode")
@@ -193,7 +187,7 @@ def _pooling(folder: Path, kind: Kind) -> Pooling:
 
 def _prefixes(folder: Path, kind: Kind) -> tuple[str, str]:
     """Return what is written before a question and before a passage."""
-    prompts = (_read(folder, "config_sentence_transformers.json") or {}).get("prompts")
+    prompts = read_settings(folder, "config_sentence_transformers.json").get("prompts")
     query, passage = _PREFIXES.get(kind, ("", ""))
     if not isinstance(prompts, dict):
         return query, passage
@@ -207,7 +201,7 @@ def _prefixes(folder: Path, kind: Kind) -> tuple[str, str]:
 
 def _refuse_other_endings(folder: Path, kind: Kind) -> None:
     """Refuse a model whose vectors a further layer would make."""
-    modules = _read_json(folder, "modules.json")
+    modules = read_json(folder, "modules.json")
     known = (*_MODULES_KNOWN, "Dense") if kind == "gemma3" else _MODULES_KNOWN
     for module in modules if isinstance(modules, list) else ():
         name = str(module.get("type", "")) if isinstance(module, dict) else ""
@@ -215,30 +209,6 @@ def _refuse_other_endings(folder: Path, kind: Kind) -> None:
             raise ModelNotSupported(
                 "{name} ends in an unknown layer: {name2}", name=folder.name, name2=name
             )
-
-
-def _read(folder: Path, name: str) -> dict[str, Any] | None:
-    settings = _read_json(folder, name)
-    if settings is not None and not isinstance(settings, dict):
-        raise ModelDamaged(
-            "{name} of {name2} is not a list of settings", name=name, name2=folder.name
-        )
-    return settings
-
-
-def _read_json(folder: Path, name: str) -> Any:
-    """Return what a JSON file holds; None if it is not there."""
-    try:
-        return json.loads((folder / name).read_bytes())
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError, RecursionError) as error:
-        raise ModelDamaged(
-            "{name} of {name2} cannot be read: {error}",
-            name=name,
-            name2=folder.name,
-            error=error,
-        ) from error
 
 
 # Characters of so many a token fill the model whatever the words are; cutting there keeps
@@ -455,14 +425,7 @@ Returns: states, shape (texts, length, hidden_size).
 """
 
 # mlx-vlm's own names for the networks it has.
-_MODULES = {
-    "bert": "bert",
-    "xlm_roberta": "xlm_roberta",
-    "qwen3": "qwen3_embedding",
-    "gemma3": "gemma3_embedding",
-}
-# Its BERTs have one activation and one kind of positions, whatever the settings say.
-_ASSUMED_OF_BERT = (("hidden_act", "gelu"), ("position_embedding_type", "absolute"))
+_MODULES = {"qwen3": "qwen3_embedding", "gemma3": "gemma3_embedding"}
 
 
 def import_runtime(config: TextModelConfig) -> None:
@@ -481,14 +444,6 @@ def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
     """Put the weights in their places. Raises: ModelDamaged; ModelNotSupported."""
     if config.kind == "nomic_bert":
         return NomicBert(config, canonical_weights(weights))
-    if config.kind in ("bert", "xlm_roberta"):
-        for name, value in _ASSUMED_OF_BERT:
-            if config.settings.get(name, value) != value:
-                raise ModelNotSupported(
-                    "{name} {settings} is not known here",
-                    name=name,
-                    settings=repr(config.settings[name]),
-                )
     try:
         model = _filled(config, weights)
     except (KeyError, TypeError, ValueError) as error:

@@ -7,7 +7,6 @@ patches in groups of `merge` x `merge`, each group becoming one token.
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.models.adapters import torch_runtime
 from desktop.models.answer_text import AnswerText, StopWords, TagSplitter
 from desktop.models.errors import ModelDamaged
+from desktop.models.safetensors_file import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,7 @@ class PictureSettings(BaseModel):
         """
         values: dict[str, Any] = {}
         for name in ("preprocessor_config.json", "processor_config.json"):
-            values |= _picture_part(folder / name)
+            values |= _picture_part(folder, name)
         if not values:
             raise ModelDamaged("preprocessor_config.json is missing")
         try:
@@ -84,20 +84,18 @@ class PictureSettings(BaseModel):
             ) from error
 
 
-def _picture_part(path: Path) -> dict[str, Any]:
-    if not path.is_file():
-        return {}
+def _picture_part(folder: Path, name: str) -> dict[str, Any]:
+    values = read_settings(folder, name)
     try:
-        values = json.loads(path.read_bytes())
-        if path.name == "processor_config.json":
+        if name == "processor_config.json":
             values = values.get("image_processor") or {}
         size = values.get("size") or {}
         edges = {
             "min_pixels": size.get("shortest_edge") or size.get("min_pixels"),
             "max_pixels": size.get("longest_edge") or size.get("max_pixels"),
         }
-    except (OSError, ValueError, AttributeError) as error:
-        raise ModelDamaged("{name} cannot be read", name=path.name) from error
+    except AttributeError as error:
+        raise ModelDamaged("{name} cannot be read", name=name) from error
     given = {key: value for key, value in values.items() if value is not None}
     return {key: value for key, value in edges.items() if value is not None} | given
 
@@ -237,7 +235,11 @@ class PromptWriter:
     def end_ids(self, folder: Path, config: dict[str, Any]) -> frozenset[int]:
         """The tokens that end an answer, wherever the folder names them."""
         ids: set[Any] = set()
-        sources = (config, config.get("text_config") or {}, _generation_config(folder))
+        sources = (
+            config,
+            config.get("text_config") or {},
+            read_settings(folder, "generation_config.json"),
+        )
         for source in sources:
             found = source.get("eos_token_id")
             ids.update(found if isinstance(found, list) else [found])
@@ -302,19 +304,5 @@ class _Characters:
 
 def _chat_template(folder: Path) -> str | None:
     """The picture's place is in the processor's template, which older models keep apart."""
-    path = folder / "chat_template.json"
-    if not path.is_file():
-        return None
-    template = json.loads(path.read_bytes())["chat_template"]
+    template = read_settings(folder, "chat_template.json").get("chat_template")
     return template if isinstance(template, str) else None
-
-
-def _generation_config(folder: Path) -> dict[str, Any]:
-    path = folder / "generation_config.json"
-    if not path.is_file():
-        return {}
-    try:
-        found = json.loads(path.read_bytes())
-    except ValueError as error:
-        raise ModelDamaged("{name} cannot be read", name=path.name) from error
-    return found if isinstance(found, dict) else {}

@@ -39,7 +39,6 @@ INDEX_SUFFIX = ".safetensors.index.json"
 
 _TEXT_NAMES = frozenset({"tokenizer.model", "merges.txt", "vocab.txt", "readme.md"})
 _TEXT_SUFFIXES = (".json", ".jinja")
-_LEGAL = re.compile(r"(license|licence|notice|copying)([._-][\w.-]*)?", re.IGNORECASE)
 _PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".joblib", ".npy", ".npz")
 _OTHER_FORMATS = (".gguf", ".ggml", ".onnx", ".h5", ".msgpack", ".tflite", ".mlmodel", ".ot")
 _CODE = (".py", ".pyc", ".so", ".dylib", ".dll", ".exe", ".sh", ".command", ".jar", ".js")
@@ -69,7 +68,9 @@ def use_of(name: str) -> FileUse:
         return FileUse.WEIGHTS
     if lower.endswith(_TEXT_SUFFIXES) or lower in _TEXT_NAMES:
         return FileUse.TEXT
-    legal = _LEGAL.fullmatch(base) and not lower.endswith((".html", ".pdf"))
+    legal = re.fullmatch(
+        r"(license|licence|notice|copying)([._-][\w.-]*)?", lower
+    ) and not lower.endswith((".html", ".pdf"))
     return FileUse.TEXT if legal else FileUse.LEFT_OUT
 
 

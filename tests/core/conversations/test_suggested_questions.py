@@ -67,9 +67,7 @@ class Searches:
 
 
 def make(searches, language="en"):
-    database: Any = SimpleNamespace(
-        read=lambda read: read(SimpleNamespace(execute=lambda _, key: PAGES.get(key[1], [])))
-    )
+    database: Any = SimpleNamespace(rows=lambda _, key: PAGES.get(key[1], []))
     library: Any = SimpleNamespace(
         language=lambda _: language,
         documents=list,

@@ -68,7 +68,7 @@ def test_the_words_of_gold_regions_and_marks_are_looked_up_on_their_pages(monkey
     region = {"page": 4, "bbox": box.as_tuple()}
     picture = {"page": 4, "bbox": (300, 300, 310, 310)}
     with closing(make_workspace(library=library)) as workspace:
-        workspace.database = SimpleNamespace(read=lambda fn: [])
+        workspace.database = SimpleNamespace(rows=lambda *_: [])
         monkeypatch.setattr(library, "page_words", lambda document, page: words)
         asked = GoldQuestion.model_validate(FUSE | {"regions": [region, picture]})
         outcome = ask_one(workspace, asked)

@@ -9,10 +9,7 @@ import pytest
 
 from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, WriterAgent
 from desktop.core.research.base_agent import (
-    AnalystReply,
     BaseReasoningAgent,
-    CriticReply,
-    WriterReply,
 )
 from desktop.core.research.critic import CriticAgent
 from desktop.core.research.errors import (
@@ -37,7 +34,7 @@ def made(tmp_path, *replies, mode="strict", sources=None, **settings):
 def test_the_analyst_returns_its_draft_in_the_form_agreed(tmp_path):
     parts, context, model = made(tmp_path, analyst(f"{FUSE} [1]"))
     reply = asyncio.run(AnalystAgent(parts).research("Which fuse?", context, "strict", None))
-    assert AnalystReply.model_validate(reply).draft == f"{FUSE} [1]"
+    assert reply["draft"] == f"{FUSE} [1]"
     assert set(reply) == {"status", "new_queries", "draft", "reasoning_chain"}
     prompt = model.requests[0].messages[-1].text
     assert "[Tier 1 | manual]" in prompt
@@ -52,7 +49,13 @@ def test_the_critic_checks_values_when_it_is_given_the_sources(tmp_path):
     checked = asyncio.run(CriticAgent(parts).review(wrong, "Which fuse?", "strict", context))
     assert checked["status"] == "REJECT"
     assert any("7 A" in gap for gap in checked["logical_gaps"])
-    assert set(checked) == set(CriticReply.model_fields)
+    assert set(checked) == {
+        "status",
+        "critique",
+        "suggestions",
+        "mode_compliance",
+        "logical_gaps",
+    }
 
 
 def test_a_critic_that_calls_a_right_draft_wrong_is_heard(tmp_path):
@@ -70,7 +73,7 @@ def test_the_writer_takes_draft_review_context_and_mode(tmp_path):
     ]
     parts, context, _ = made(tmp_path, writer(f"{FUSE} [1]"))
     report = asyncio.run(WriterAgent(parts).compose(f"{FUSE} [1]", {}, context, "strict"))
-    assert set(report) == set(WriterReply.model_fields)
+    assert set(report) == {"final_report", "sources_used", "confidence_level"}
 
 
 def test_a_revision_tells_the_model_what_the_critic_found(tmp_path):
