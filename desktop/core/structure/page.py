@@ -287,7 +287,8 @@ def _is_of_this_page(segment: Segment, page: int, style: DocumentStyle) -> bool:
 def _is_near(segment: Segment, text: Sequence[Segment], raw: RawPage, style: DocumentStyle) -> bool:
     """Whether a line of the margin belongs to the page's text: right beside it, or its heading.
 
-    One that says the same as a line of the text names the section, as running headers do.
+    One that says the same as a line of the text names the section, as running headers do. In bold
+    above the text it is a heading, however far from it: of 480 pages of 60 manuals, four were.
     """
     x0, y0, x1, y1 = segment.box
     if any(s.box[1] < segment.centre[1] < s.box[3] for s in text):
@@ -295,10 +296,14 @@ def _is_near(segment: Segment, text: Sequence[Segment], raw: RawPage, style: Doc
     if sum(map(str.isalpha, segment.text)) < _LEAST_LETTERS:
         return False
     is_above = y1 < raw.height / 2
+    if any(same_title(s.text, segment.text) for s in text):
+        return False
+    if is_above and segment.bold:
+        return True
     beside = [s for s in text if s.box[0] < x1 and s.box[2] > x0 and not s.turned]
     gaps = [s.box[1] - y1 if is_above else y0 - s.box[3] for s in beside]
     gaps = [gap for gap in gaps if gap > y0 - y1]
-    if not gaps or any(same_title(s.text, segment.text) for s in text):
+    if not gaps:
         return False
     is_title = is_above and segment.size >= TITLE_SIZE * style.body_size
     return min(gaps) < (_BELOW_TITLE if is_title else _NEXT_LINE) * (y1 - y0)

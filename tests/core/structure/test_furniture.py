@@ -45,20 +45,22 @@ def test_a_first_line_of_a_single_page_is_no_running_header():
 
 
 @pytest.mark.parametrize(
-    ("line", "size", "y", "nearby", "is_text"),
+    ("line", "size", "bold", "y", "nearby", "is_text"),
     [
-        ("11.3. List of commands", 14, 60, (), True),
-        ("sends the version number and", 10, 71, (), True),
-        ("Remote control", 10, 40, (), False),  # too far above the text to be of it
-        ("Remote control", 14, 60, ("remotecontrol",), False),
-        ("List of things", 14, 60, None, False),
-        ("Replies", 14, 60, (), False),  # names the section that the page has anyway
+        ("11.3. List of commands", 14, False, 60, (), True),
+        ("sends the version number and", 10, False, 71, (), True),
+        ("Remote control", 10, False, 40, (), False),  # too far above the text to be of it
+        ("Remote control", 10, True, 40, (), True),  # a heading, over a drawing perhaps
+        ("Remote control", 10, True, 40, ("remotecontrol",), False),
+        ("Remote control", 14, False, 60, ("remotecontrol",), False),
+        ("List of things", 14, False, 60, None, False),
+        ("Replies", 14, True, 60, (), False),  # names the section that the page has anyway
     ],
 )
 def test_what_looks_like_a_header_and_stands_beside_the_text_of_one_page_is_text(
-    line, size, y, nearby, is_text
+    line, size, bold, y, nearby, is_text
 ):
-    page = manual_page(3).line(line, 72, y, size=size)
+    page = manual_page(3).line(line, 72, y, size=size, bold=bold)
     page.region("page-header", (70, y - 2, 400, y + size + 4))
     page.line("the date of the firmware.", 72, 83).line("Replies", 72, 200, size=14)
     near = None if nearby is None else frozenset(nearby)

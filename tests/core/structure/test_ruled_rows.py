@@ -221,6 +221,21 @@ def test_a_line_with_all_cells_begins_a_row_though_most_lines_have_some():
     ] * 3
 
 
+def test_shaded_rows_of_centred_numbers_with_empty_cells_are_rows():
+    columns = (90.0, 202.0, 312.0, 422.0, 522.0)
+    page = DrawnPage().row(("Size", "A", "B", "C", "D"), columns, 210, bold=True)
+    for n, cells in enumerate(
+        (("10", "65", "80", "99", ""), ("20", "", "80", "98", "180"), ("40", "", "", "97", "185"))
+    ):
+        page.row(cells, columns, 230 + 15 * n)
+    for x in (66, 140, 252, 362, 472, 566):
+        page.fence(x, 197, 275)
+    for y in (197, 226, 275):
+        page.rule(66, 566, y)
+    rows = rows_of(page.region("table", (66, 197, 566, 275)))
+    assert [row.text.split(" | ")[0] for row in rows] == ["10", "20", "40"]
+
+
 def test_one_centred_cell_does_not_make_one_row_of_many():
     page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True).rule(65, 560, 197).rule(65, 560, 215)
     for number in range(6):

@@ -29,6 +29,23 @@ def test_a_list_set_in_two_columns_is_no_table_and_its_hanging_lines_are_no_entr
     ]
 
 
+def test_a_numbered_list_that_was_seen_across_its_columns_is_read_down_them():
+    page = DrawnPage().paragraph(["1. Focus carriage", "2. Bearing", "3. Mirror"], 72, 200)
+    page.paragraph(["4. Motor and", "drive gear", "5. Belt"], 250, 200)
+    page.paragraph(["6. Shaft", "7. Rail (arm)"], 420, 200)
+    page.region("list-item", (70, 198, 350, 240))
+    page.region("list-item", (415, 198, 500, 210)).region("list-item", (415, 211, 500, 225))
+    assert [item.text for item in pieces(page, "item")] == [
+        "1. Focus carriage",
+        "2. Bearing",
+        "3. Mirror",
+        "4. Motor and drive gear",
+        "5. Belt",
+        "6. Shaft",
+        "7. Rail (arm)",
+    ]
+
+
 def test_the_entries_of_a_legend_in_columns_are_items_with_all_their_lines():
     legend = (
         ("1 – Bus terminal", "4 – Terminals", "7 - Mains terminals"),
