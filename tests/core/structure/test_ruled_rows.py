@@ -222,18 +222,18 @@ def test_a_line_with_all_cells_begins_a_row_though_most_lines_have_some():
 
 
 def test_shaded_rows_of_centred_numbers_with_empty_cells_are_rows():
-    columns = (90.0, 202.0, 312.0, 422.0, 522.0)
-    page = DrawnPage().row(("Size", "", "Frame", "", ""), columns, 200, bold=True)
-    page.row(("", "90", "100", "132", "160"), columns, 212, bold=True)
-    for n, cells in enumerate(
-        (("10", "65", "80", "99", ""), ("20", "", "80", "98", "180"), ("40", "", "", "97", "185"))
-    ):
-        page.row(cells, columns, 230 + 15 * n)
-    for x in (66, 140, 252, 362, 472, 566):
+    columns = (90.0, 182.0, 262.0, 342.0, 422.0, 502.0)
+    page = DrawnPage().row(("Size", "", "", "Frame", "", ""), columns, 200, bold=True)
+    page.row(("", "90", "98", "132", "160", "180"), columns, 212, bold=True)
+    page.row(("10", "65", "80", "99", "", ""), columns, 230)
+    page.row(("20", "", "80", "98", "88", ""), columns, 245)
+    page.row(("40", "", "", "97", "89", "70"), columns, 260)
+    for x in (66, 140, 222, 302, 382, 462, 542):
         page.fence(x, 197, 275)
     for y in (197, 226, 275):
-        page.rule(66, 566, y)
-    rows = rows_of(page.region("table", (66, 197, 566, 275)))
+        page.rule(66, 542, y)
+    page.shade((66, 242, 542, 258))
+    rows = rows_of(page.region("table", (66, 197, 542, 275)))
     assert [row.text.split(" | ")[0] for row in rows][-3:] == ["10", "20", "40"]
 
 
