@@ -115,7 +115,9 @@ class ExtractiveAnswerer:
             confidence = chance = sum(part.chance for part in told) / len(told)
         elif there < self._settings.least_confidence or (
             confidence < LIKELY and asks_for_steps(Question.parse(question), self._embedder)
-        ):  # a procedure that may be another one helps nobody
+        ):
+            # The nearest procedure helps nobody: of 68 questions of `choose` that ask for steps, 33
+            # were answered so, 5 of them rightly; 11 have no answer.
             return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
         found_by = joined([said(each) for each in chosen[0].page.found_by])
         reason = said("found by {found_by}", found_by=found_by)

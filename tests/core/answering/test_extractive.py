@@ -292,3 +292,25 @@ def test_a_caption_alone_is_never_surely_stated(bookcase, monkeypatch):
     answer = bookcase.ask("Figure mounting bracket of the communicator")
     assert answer.statements[0].quote == "Figure 1: Mounting bracket of the communicator"
     assert answer.confidence < SURELY_STATED
+
+
+@pytest.mark.parametrize(("chance", "found"), [(0.3, False), (0.6, True)])
+def test_a_procedure_is_told_only_if_it_is_likely_the_one_asked_for(
+    bookcase, monkeypatch, chance, found
+):
+    monkeypatch.setattr("desktop.core.answering.extractive.asks_for_steps", lambda *_: True)
+    steps = ["1. Close the valve.", "2. Drain the tank.", "3. Open the flange."]
+    bookcase.add("tank.pdf", [Sheet().heading("Draining the tank").text(*steps)])
+    answer = read_as(
+        bookcase, "How do I replace the anode of the tank?", (steps[1], 5.0), chance=chance
+    )
+    assert answer.found is found
+    assert bool(answer.nearest) is not found
+
+
+@pytest.mark.parametrize(("chance", "asked"), [(0.3, -1), (0.6, 1)])
+def test_no_cell_of_an_unlikely_row_leads(bookcase, chance, asked):
+    rows = [("Fault", "Sign"), ("E06", "Low flow"), ("E07", "No water"), ("E08", "Hot")]
+    bookcase.add("pump.pdf", [Sheet().rows(*rows)])
+    answer = read_as(bookcase, "What does E06 mean?", ("E06 | Low flow", 5.0), chance=chance)
+    assert answer.statements[0].form.asked == asked
