@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import unicodedata
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +75,8 @@ _ICON = 1.5
 """Times the height of a line: a sign that is so high stands beside several."""
 _SAME_PLACE = 0.6
 """Of a word's area: so much of it the same word covers that is drawn again."""
+_MOST_WORDS, _MOST_ALIKE, _MOST_MARKS = 5_000, 8, 500
+"""Of a page that is compared word by word; of words alike; of marks. A page of text has fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ def text_page(page: MuPage) -> Any:
     )
     textpage = page.get_textpage(flags=flags)
     rows = textpage.extractWORDS(SPACES)
-    if not _drawn_again(rows):
+    if len(rows) > _MOST_WORDS or not _drawn_again(rows):
         return textpage
     once = page.get_textpage(flags=flags | mupdf.TEXT_COLLECT_STYLES)
     return textpage if _lost_letters(rows, once.extractWORDS(SPACES)) else once
@@ -108,14 +111,17 @@ def text_page(page: MuPage) -> Any:
 
 def _drawn_again(rows: Sequence[tuple[Any, ...]]) -> bool:
     """Whether a word of MuPDF mostly covers the same word, drawn before it."""
-    drawn: dict[str, list[tuple[float, float, float, float]]] = {}
+    drawn: dict[str, deque[tuple[float, float, float, float]]] = {}
     for x0, y0, x1, y1, text, *_ in rows:
+        if not text.isalnum():
+            continue
         enough = _SAME_PLACE * (x1 - x0) * (y1 - y0)
-        for left, top, right, bottom in drawn.get(text, ()):
+        before = drawn.setdefault(text, deque(maxlen=_MOST_ALIKE))
+        for left, top, right, bottom in before:
             width, height = min(x1, right) - max(x0, left), min(y1, bottom) - max(y0, top)
-            if width > 0 and height > 0 and width * height > enough and text.isalnum():
+            if width > 0 and height > 0 and width * height > enough:
                 return True
-        drawn.setdefault(text, []).append((x0, y0, x1, y1))
+        before.append((x0, y0, x1, y1))
     return False
 
 
@@ -180,9 +186,11 @@ def _with_marks_first(
     # a text upside down goes back at every word
     opens = ~alone | (first[starts] & closes)
     places = np.arange(len(lines), dtype=np.float64)
-    for at in np.flatnonzero(alone & closes).tolist():
+    lone = np.flatnonzero(alone & closes).tolist()
+    marks = [at for at in lone if starts_item(texts[starts[at]])]
+    for at in marks if len(marks) <= _MOST_MARKS else ():
         mark = starts[at]
-        if not starts_item(texts[mark]) or UNKNOWN_LETTER in texts[mark]:
+        if UNKNOWN_LETTER in texts[mark]:
             continue
         gaps = lefts - boxes[mark, 2]
         level = (tops < middles[at]) & (middles[at] < bottoms) & (heights[at] < heights * _ICON)
