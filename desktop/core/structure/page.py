@@ -296,10 +296,10 @@ def _is_near(segment: Segment, text: Sequence[Segment], raw: RawPage, style: Doc
     if sum(map(str.isalpha, segment.text)) < _LEAST_LETTERS:
         return False
     is_above = y1 < raw.height / 2
+    if is_above and segment.bold:
+        return all(_plain(s.text) != _plain(segment.text) for s in text)
     if any(same_title(s.text, segment.text) for s in text):
         return False
-    if is_above and segment.bold:
-        return True
     beside = [s for s in text if s.box[0] < x1 and s.box[2] > x0 and not s.turned]
     gaps = [s.box[1] - y1 if is_above else y0 - s.box[3] for s in beside]
     gaps = [gap for gap in gaps if gap > y0 - y1]

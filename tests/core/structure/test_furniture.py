@@ -51,6 +51,7 @@ def test_a_first_line_of_a_single_page_is_no_running_header():
         ("sends the version number and", 10, False, 71, (), True),
         ("Remote control", 10, False, 40, (), False),  # too far above the text to be of it
         ("Remote control", 10, True, 40, (), True),  # a heading, over a drawing perhaps
+        ("Firmware", 10, True, 40, (), True),  # a line of the text ends with it
         ("Remote control", 10, True, 40, ("remotecontrol",), False),
         ("Remote control", 14, False, 60, ("remotecontrol",), False),
         ("List of things", 14, False, 60, None, False),
