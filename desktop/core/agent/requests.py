@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
 import numpy as np
 
+from desktop.core.question.parts import from_question_word
 from desktop.core.question.query import Question
 from desktop.models.errors import ModelError
 from desktop.resources import resource
@@ -120,6 +121,7 @@ class RequestReader:
             question = prompt.strip()
         elif not Question.parse(question).groups:
             question = next((rest for rest in own if _is_new(rest, history)), "")
+            question = from_question_word(question)
         address = _ADDRESS.search(prompt) if "draft_email" in wishes else None
         return Requested(
             question.strip(_EDGES),

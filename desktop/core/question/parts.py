@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from desktop.core.question.languages import language_of
 from desktop.core.question.query import Question
 from desktop.resources import words_by_language
 
@@ -25,6 +27,9 @@ MOST_CUTS: Final = 2
 """Conjunctions of a question that are tried; each costs two readings."""
 _OPENS_WITHIN: Final = 2
 """Words after a conjunction: "and at which temperature" asks something as well."""
+
+_BEFORE_QUESTION: Final = 6
+"""Words that tell whom an e-mail is for, before what it is about."""
 
 _ENDS = "?\uff1f;"
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
@@ -56,6 +61,21 @@ def sure_parts(question: str) -> tuple[str, ...]:
 def words_of(text: str) -> list[str]:
     """Return the words of a text."""
     return _WORD.findall(text)
+
+
+def from_question_word(text: str) -> str:
+    """Return a text from the word on that opens its question: "the manager how to vent it".
+
+    All of it, if none of its first words does, or one that joins the question on something.
+    """
+    language = language_of(text)
+    asking = words_by_language(QUESTION_WORDS).get(language, frozenset())
+    joining = words_by_language(_CONJUNCTIONS).get(language, frozenset())
+    words = list(_WORD.finditer(text))[: _BEFORE_QUESTION + 1]
+    for before, word in pairwise(words):
+        if word.group().casefold() in asking and before.group().casefold() not in joining:
+            return text[word.start() :]
+    return text
 
 
 def possible_cuts(question: str) -> list[Cut]:
