@@ -145,8 +145,9 @@ def _pages(path: Path, most: int) -> Iterator[tuple[RawPage, list[Chain], list[U
 
 def _raw(opened: OpenDocument, number: int, *, regions: bool) -> RawPage:
     page = opened.page(number)
-    text = text_page(page)
-    return gather_page(number, page, text, read_text_layer(page, text), with_regions=regions)
+    text, rows = text_page(page)
+    layer = read_text_layer(page, text, rows)
+    return gather_page(number, page, text, layer, with_regions=regions)
 
 
 def _count(page: MuPage) -> int:

@@ -351,11 +351,10 @@ class ExtractiveAnswerer:
         page, quote = told.page, told.quote
         words = self._words(page)
         asked = Question.parse(question)
+        quote = asked_entry(asked, quote, words)
         asked_of = slice(None)
-        entry = asked_entry(asked, quote, words)
-        if quote.kind == "row" and entry is quote:
+        if quote.kind == "row":
             asked_of = answering_cells(asked, quote, page, self._pages.count(page.document_id))
-        quote = entry
         source = page.region(marked_boxes(quote, words))
         form = quoted_form(quote, words, asked, self._embedder, asked_of=asked_of)
         form = replace(form, answers=as_told(told.answers))

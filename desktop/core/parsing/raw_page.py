@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import unicodedata
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,14 +26,15 @@ from desktop.core.structure.signs import starts_item
 from desktop.core.whole_words import CUT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from desktop.core.structure.values import BoxTuple
 
 SPACES = "\uf020\u2002\u2003\u2007\u2008\u2009\u200a\u202f\u3000"
 """The space of symbol fonts, and others that part words; MuPDF knows the usual ones."""
+
+Rows = Sequence[tuple[Any, ...]]
+"""Words of MuPDF: x0, y0, x1, y1, text, block, line, word; not yet turned with the page."""
 
 _FIRST, _LAST = 0xF021, 0xF07E
 _LETTERS = {code: chr(code - 0xF000) for code in range(_FIRST, _LAST + 1)}
@@ -92,10 +94,10 @@ class TextLayer:
     lost: NDArray[np.float32]
 
 
-def text_page(page: MuPage) -> Any:
-    """Return MuPDF's text page: letters without a character are U+FFFD, ligatures stay whole.
+def text_page(page: MuPage) -> tuple[Any, Rows]:
+    """Return MuPDF's text page and its words; what is drawn again to look bold is there once.
 
-    What is drawn again a hair beside itself, to look bold, is there once.
+    Letters without a character are U+FFFD, ligatures stay whole.
     """
     mupdf = load_mupdf()
     flags = (
@@ -104,12 +106,13 @@ def text_page(page: MuPage) -> Any:
     textpage = page.get_textpage(flags=flags)
     rows = textpage.extractWORDS(SPACES)
     if len(rows) > _MOST_WORDS or not _drawn_again(rows):
-        return textpage
+        return textpage, rows
     once = page.get_textpage(flags=flags | mupdf.TEXT_COLLECT_STYLES)
-    return textpage if _lost_letters(rows, once.extractWORDS(SPACES)) else once
+    read_once = once.extractWORDS(SPACES)
+    return (textpage, rows) if _lost_letters(rows, read_once) else (once, read_once)
 
 
-def _drawn_again(rows: Sequence[tuple[Any, ...]]) -> bool:
+def _drawn_again(rows: Rows) -> bool:
     """Whether a word of MuPDF mostly covers the same word, drawn before it."""
     drawn: dict[str, deque[tuple[float, float, float, float]]] = {}
     for x0, y0, x1, y1, text, *_ in rows:
@@ -125,7 +128,7 @@ def _drawn_again(rows: Sequence[tuple[Any, ...]]) -> bool:
     return False
 
 
-def _lost_letters(rows: Sequence[tuple[Any, ...]], once: Sequence[tuple[Any, ...]]) -> bool:
+def _lost_letters(rows: Rows, once: Rows) -> bool:
     """Whether words are in pieces once nothing is drawn again.
 
     Where two texts lie over each other, MuPDF leaves out the letters that they share.
@@ -150,9 +153,12 @@ def _is_repeated(rest: str, text: str) -> bool:
     return not rest or any(part * (len(rest) // len(part)) == rest for part in parts)
 
 
-def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
-    """Return the visible words in MuPDF's order, but each mark of a list before what it opens."""
-    rows = with_small_digits(_rejoined(textpage.extractWORDS(SPACES)), textpage)
+def read_text_layer(page: MuPage, textpage: Any, rows: Rows) -> TextLayer:
+    """Return the visible words in MuPDF's order, but each mark of a list before what it opens.
+
+    textpage, rows: of `text_page`.
+    """
+    rows = with_small_digits(_rejoined(rows), textpage)
     rows = with_leaders_apart(rows, textpage)
     if not rows:
         return TextLayer(PageWords.empty(), 0, np.zeros((0, 4), np.float32))
@@ -208,11 +214,8 @@ _NO_GAP = 0.1
 """Of a line's height: between two words it is more than twice as much."""
 
 
-def _rejoined(rows: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Join words that a space without width parts after a ligature, as InDesign writes it.
-
-    rows: of MuPDF: x0, y0, x1, y1, text, block, line, word; not yet turned with the page.
-    """
+def _rejoined(rows: Rows) -> list[tuple[Any, ...]]:
+    """Join words that a space without width parts after a ligature, as InDesign writes it."""
     joined: list[tuple[Any, ...]] = []
     for row in rows:
         before = joined[-1] if joined else None

@@ -212,7 +212,7 @@ class ParsingService:
         try:
             loaded = opened.page(page)
             width, height = loaded.rect.width, loaded.rect.height
-            words = read_text_layer(loaded, text_page(loaded)).words
+            words = read_text_layer(loaded, *text_page(loaded)).words
         except Exception as error:  # one bad page must not stop the document
             _log.warning("page %d not read: %s", page, reason(error))
             return PageText(page, width, height, b"", to_text(reason(error)))
@@ -428,8 +428,8 @@ class ParsingService:
         self, opened: OpenDocument, number: int, with_regions: bool
     ) -> tuple[Any, RawPage, TextLayer]:
         page = opened.page(number)
-        textpage = text_page(page)
-        layer = read_text_layer(page, textpage)
+        textpage, rows = text_page(page)
+        layer = read_text_layer(page, textpage, rows)
         # The layout model sees nothing on pages without text, scans included.
         regions = with_regions and len(layer.words) > 0
         raw = gather_page(number, page, textpage, layer, with_regions=regions)

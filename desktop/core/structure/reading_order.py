@@ -199,25 +199,22 @@ def _counts_through(members: list[int], page: _Boxes) -> bool:
     if sum(n in page.numbers for n in members) < _LEAST_COUNTED:
         return False
     columns = _separate(members, page.boxes, axis=0)
-    items = [
-        sorted((n for n in column if n in page.numbers), key=lambda n: page.boxes[n][1])
-        for column in columns
-    ]
-    numbers = [page.numbers[n] for listed in items for n in listed]
-    lists = (
-        len(listed) > 1 and 2 * len(listed) > len(column)
-        for listed, column in zip(items, columns, strict=True)
-    )
+    listed = [_listed(column, page) for column in columns]
+    numbers = [number for column in listed for number in column]
     goes_up = all(before < after for before, after in pairwise(numbers))
-    return len(columns) > 1 and goes_up and all(lists)
+    return len(columns) > 1 and goes_up and all(len(column) > 1 for column in listed)
 
 
 def _counts_on(column: Sequence[int], page: _Boxes) -> bool:
-    """Whether most of a column are items whose numbers count on from 1."""
+    """Whether a column is a list whose numbers count on from 1."""
+    numbers = _listed(column, page)
+    return len(numbers) >= _LEAST_COUNTED and numbers == list(range(1, len(numbers) + 1))
+
+
+def _listed(column: Sequence[int], page: _Boxes) -> list[int]:
+    """Return the numbers that a column begins its boxes with, downwards; [] if most have none."""
     items = sorted((page.boxes[n][1], page.numbers[n]) for n in column if n in page.numbers)
-    numbers = [number for _, number in items]
-    counted = numbers == list(range(1, len(numbers) + 1))
-    return len(numbers) >= _LEAST_COUNTED and counted and 2 * len(numbers) > len(column)
+    return [number for _, number in items] if 2 * len(items) > len(column) else []
 
 
 def _is_sparse(column: Sequence[BoxTuple]) -> bool:

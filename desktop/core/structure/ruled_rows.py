@@ -76,7 +76,7 @@ def table_rules(
         beside = tuple(sorted({*edges, *rules_beside(fences)}))
         told = between_rules(lines, edges, columns) or not between_rules(lines, beside, columns)
         return edges if told else beside
-    first_column = columns[0] if columns else first_column_of(lines)
+    first_column = first_column_of(lines, columns)
     named = [line for line in lines if reaches(line, first_column)]
     starts = [
         line[0].centre[1]
@@ -145,7 +145,7 @@ def are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent])
     begins = [[[count >= share * most for count in row] for row in cells] for share in shares]
     begins.append([[count > 1 for count in row] for row in cells])
     # where the cells of a row are centred, lines stand above its first column
-    first_column = columns[0] if columns else first_column_of(lines)
+    first_column = first_column_of(lines, columns)
     begins.append([[reaches(line, first_column) for line in row] for row in rows])
     inner = _inner_ends(lines, columns) if columns else ()
     begins.append(

@@ -266,8 +266,15 @@ def _cut_columns(segment: Segment, gaps: Sequence[float], words: PageWords) -> I
             )
 
 
-def first_column_of(lines: Sequence[Sequence[Segment]]) -> tuple[float, float]:
-    """Return the left and right end of the first column, seen on the fullest lines."""
+def first_column_of(
+    lines: Sequence[Sequence[Segment]], columns: Sequence[Extent] = ()
+) -> tuple[float, float]:
+    """Return the left and right end of the first column, seen on the fullest lines.
+
+    columns: by the lines between them; where there are some, it is the first of these.
+    """
+    if columns:
+        return columns[0]
     most = max(len(line) for line in lines)
     firsts = [line[0] for line in lines if len(line) == most]
     return min(s.box[0] for s in firsts), max(s.box[2] for s in firsts)

@@ -165,8 +165,8 @@ def test_a_line_is_turned_if_it_runs_up_or_down_the_page_as_displayed(rotation):
         page.insert_text((120, 200), "upright")
         page.insert_text((50, 400), "beside", rotate=90)
         page.set_rotation(rotation)
-        textpage = text_page(page)
-        layer = read_text_layer(page, textpage)
+        textpage, rows = text_page(page)
+        layer = read_text_layer(page, textpage, rows)
         raw = gather_page(0, page, textpage, layer, with_regions=False)
     turned = {span.text: span.turned for span in raw.spans}
     is_across = rotation in (90, 270)
@@ -197,8 +197,8 @@ def test_lines_drawn_in_one_operation_are_where_they_are_drawn_one_by_one(
             shape.commit()
             change(page)
             page.set_rotation(rotation)
-            textpage = text_page(page)
-            layer = read_text_layer(page, textpage)
+            textpage, rows = text_page(page)
+            layer = read_text_layer(page, textpage, rows)
             return gather_page(0, page, textpage, layer, with_regions=True).drawings
 
     alone = {tuple(np.round(box)) for box in drawn(at_once=False)}

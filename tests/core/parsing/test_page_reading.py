@@ -98,10 +98,10 @@ def test_a_space_without_width_after_a_ligature_parts_no_word(in_process, make_p
 def test_one_bad_page_does_not_stop_the_document(in_process, make_pdf, monkeypatch):
     read = read_text_layer
 
-    def fail_on_page_1(page, textpage):
+    def fail_on_page_1(page, textpage, rows):
         if page.number == 1:
             raise RuntimeError("code=7: syntax error in content stream")
-        return read(page, textpage)
+        return read(page, textpage, rows)
 
     monkeypatch.setattr(service, "read_text_layer", fail_on_page_1)
     path = make_pdf(pages=3)

@@ -8,8 +8,8 @@ from tests.core.parsing.reading import write_in_hiding_font
 
 
 def words(page):
-    text = text_page(page)
-    layer = read_text_layer(page, text)
+    text, rows = text_page(page)
+    layer = read_text_layer(page, text, rows)
     return gather_page(0, page, text, layer, with_regions=False).words.texts
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pymupdf
 import pytest
 
-from desktop.core.parsing.raw_page import SPACES, read_text_layer, with_letters
+from desktop.core.parsing.raw_page import SPACES, read_text_layer, text_page, with_letters
 
 
 def hidden(text):
@@ -47,5 +47,7 @@ def test_what_a_page_shows_is_split_where_its_hidden_spaces_are():
             return [(*box, hidden("BATTERY"), 0, 0, 0), (*box, hidden("LOW"), 0, 0, 1)]
 
     with pymupdf.open() as document:
-        layer = read_text_layer(document.new_page(), TextPage())
+        page = document.new_page()
+        page.get_textpage = lambda flags: TextPage()
+        layer = read_text_layer(page, *text_page(page))
     assert layer.words.texts == ("BATTERY", "LOW")
