@@ -236,7 +236,7 @@ class AnswerPrinter:
         if self._read_with:
             self._write(f"\n{in_language(self._read_with, self._language)}\n")
         if self._citations:
-            if self._sureness is not None:
+            if self._sureness is not None and event.answered:
                 cited = [c.source for c in self._citations if isinstance(c, CitationEvent)]
                 sure = in_language(sureness_told(self._sureness, cited), self._language)
                 self._write(f"\n{sure}.\n")

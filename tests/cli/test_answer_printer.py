@@ -71,6 +71,20 @@ def test_a_sentence_that_is_withdrawn_later_is_quoted():
     assert '("It is red.": withdrawn' in output
 
 
+def test_nothing_is_called_stated_where_all_that_was_quoted_is_withdrawn():
+    output, source = StringIO(), PageRegion(1, "pump.pdf", 6, "7", ())
+    printer = AnswerPrinter(output, StringIO())
+    for event in (
+        TokenEvent("It is red. [1]"),
+        CitationEvent(1, source, "It is red."),
+        RevisionEvent(0, 0, "It is red. [1]", ""),
+        ConfidenceEvent(1.0, "none of the answer is on the pages"),
+        CompleteEvent("not_found", 1.0, 1),
+    ):
+        printer.show(event)
+    assert "Stated" not in output.getvalue()
+
+
 def test_a_warning_is_headed_in_the_language_of_the_answer():
     output = StringIO()
     source = PageRegion(1, "saw.pdf", 6, "7", ())

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from desktop.core.page_words import PageWords
     from desktop.core.question.query import Question
     from desktop.core.reader.quotes import Quote
+    from desktop.core.structure.units import StandsOnPage
     from desktop.models.roles import TextEmbedder
 
 _MOST_DRAWN_WORDS = 12
@@ -34,10 +35,10 @@ _LEFT_OUT = "…"
 _FOOTNOTE = re.compile(r"\[(\d{1,3})\]")
 _SPACE = 0.25  # between two words, in heights of a line
 # Signs that fill a table's cell by themselves.
-_SIGNS = frozenset(f"-–—+±✓✔✗✘×•●○{DRAWN_SIGN}")
+_SIGNS = frozenset(f"-–—+±%‰°✓✔✗✘×•●○{DRAWN_SIGN}")
 
 
-def shown_text(quote: Quote) -> str:
+def shown_text(quote: StandsOnPage) -> str:
     """Return what is said of a quote."""
     if quote.kind == "label":
         return drawing_with_caption(*map(as_told, (quote.text, quote.context)))
@@ -144,7 +145,7 @@ def _drawn_lines(place: Sequence[int], words: PageWords) -> list[list[int]]:
     return lines
 
 
-def _with_headings(quote: Quote) -> str:
+def _with_headings(quote: StandsOnPage) -> str:
     """Return the filled cells of a row, each after its column heading; "" without headings."""
     cells = quote.text.split(CELL_SEPARATOR)
     headings = quote.context.split(CONTEXT_SEPARATOR)[-1].split(CELL_SEPARATOR)

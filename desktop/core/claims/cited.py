@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.core.answering.procedures import PageQuotes, whole_procedure
-from desktop.core.answering.wording import drawing_with_caption
+from desktop.core.answering.wording import shown_text
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
 from desktop.core.reader.steps import numbered_runs
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.units import as_read
 from desktop.core.whole_words import text_of
 from desktop.sentences import said
 
@@ -60,9 +59,7 @@ class PageQuote:
     @property
     def told(self) -> str:
         """It as a person reads it: cells with their headings, a drawing with its caption."""
-        if self.kind == "label":
-            return drawing_with_caption(self.text, self.context)
-        return as_read(self)
+        return shown_text(self)
 
 
 @dataclass(frozen=True)

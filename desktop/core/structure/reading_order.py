@@ -179,7 +179,7 @@ def _text_columns(members: list[int], page: _Boxes) -> list[list[int]]:
     apart = _separate(members, boxes, axis=0)
     if _counts_through(members, page):
         return apart
-    columns = _with_labels(apart, boxes)
+    columns = _with_labels(apart, page)
     if len(columns) < 2 or any(_is_sparse([boxes[i] for i in column]) for column in columns):
         return []
     if all(_counts_on(column, page) for column in columns):
@@ -223,10 +223,15 @@ def _is_sparse(column: Sequence[BoxTuple]) -> bool:
     return sum(box[3] - box[1] for box in column) < _LEAST_FILLED * (bottom - top)
 
 
-def _with_labels(columns: list[list[int]], boxes: Sequence[BoxTuple]) -> list[list[int]]:
-    """Join narrow columns, such as the numbers of steps, with the nearest one."""
+def _with_labels(columns: list[list[int]], page: _Boxes) -> list[list[int]]:
+    """Join narrow columns, such as the numbers of steps, with the nearest one.
+
+    Columns that all begin with a heading, at one height, stay as they are.
+    """
+    if _begin_alike(columns, page):
+        return columns
     while len(columns) > 1:
-        ends = [hull(boxes[index] for index in column) for column in columns]
+        ends = [hull(page.boxes[index] for index in column) for column in columns]
         wide = [right - left for left, _, right, _ in ends]
         place = wide.index(min(wide))
         if wide[place] >= _LEAST_COLUMN * (ends[-1][2] - ends[0][0]):
@@ -235,6 +240,13 @@ def _with_labels(columns: list[list[int]], boxes: Sequence[BoxTuple]) -> list[li
         first = min((n for n in (place - 1, place) if 0 <= n < len(gaps)), key=gaps.__getitem__)
         columns[first : first + 2] = [columns[first] + columns[first + 1]]
     return columns
+
+
+def _begin_alike(columns: Sequence[Sequence[int]], page: _Boxes) -> bool:
+    """Whether each column begins with a heading, all at one height."""
+    tops = [min(column, key=lambda index: page.boxes[index][1]) for column in columns]
+    heights = [page.boxes[index][1] for index in tops]
+    return page.headings.issuperset(tops) and max(heights) - min(heights) <= _SAME_TOP
 
 
 def _separate(members: list[int], boxes: Sequence[BoxTuple], axis: int) -> list[list[int]]:

@@ -6,7 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from desktop.core.claims.cited import CheckedSentence, CitedPassage, answer_sentences
+from desktop.core.claims.cited import (
+    CheckedSentence,
+    CitedPassage,
+    PageQuote,
+    answer_sentences,
+)
 from desktop.core.claims.comparison import Comparison
 from desktop.core.claims.review import check_answer, corrections_for
 from desktop.core.events import RevisionEvent, TokenEvent
@@ -46,6 +51,15 @@ def test_quotes_raise_no_alarm_and_no_model_is_asked():
     text = f"{INLET} Never operate the pump without water."
     sentences = [said(INLET), said("Never operate the pump without water.")]
     assert check_answer(sentences, [page(text)], Comparison(comparer)) == ()
+    assert comparer.asked == []
+
+
+def test_a_row_is_quoted_though_it_is_told_without_the_sign_of_an_icon_font_in_it():
+    comparer = ScriptedComparer()
+    row = PageQuote("Air | \uf0a7 | up to 31 °C", "Data › Name | - | Value", "row")
+    assert row.told == "Name: Air; Value: up to 31 °C"
+    passage = CitedPassage(1, (row,), "Pump", "1", "Air \uf0a7 up to 31 °C")
+    assert check_answer([said(row.told)], [passage], Comparison(comparer)) == ()
     assert comparer.asked == []
 
 

@@ -124,3 +124,18 @@ def test_headings_beside_the_text_are_no_column():
     texts = [(90, 40.0 * n + 4, 250, 40.0 * n + 34) for n in range(9)]
     order = reading_order([*headings, *texts])
     assert order == [0, 3, 4, 5, 1, 6, 7, 8, 2, 9, 10, 11]
+
+
+def test_narrow_columns_that_begin_with_headings_side_by_side_are_read_one_after_the_other():
+    left = [(0, 0, 80, 15), (0, 30, 140, 120), (0, 140, 140, 290), (0, 310, 140, 380)]
+    middle = [(170, 0, 250, 15), (170, 30, 310, 120)]
+    right = [(340, 0, 420, 15), (340, 30, 500, 150)]
+    table = (170, 302, 500, 600)
+    page = [*left, *middle, *right, table]
+    assert reading_order(page, (), [0, 4, 6]) == list(range(9))
+
+
+def test_labels_beside_text_are_read_with_it_though_one_of_them_is_a_heading():
+    labels = [(0, 0, 80, 15), (0, 100, 80, 115)]
+    text = [(120, 0, 500, 80), (120, 100, 500, 190)]
+    assert reading_order([*labels, *text], (), [0, 1]) == [0, 2, 1, 3]
