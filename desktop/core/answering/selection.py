@@ -28,12 +28,6 @@ On `choose` (916 questions with an answer) the words that answer are whole in wh
 by 2.2 units; in 0.562 by 1.4 units, if a further one had to be half as likely as the best; in 0.503
 by the best one alone. What is surely stated stands alone.
 """
-_FURTHER: Final = 0.5
-"""How much further units count for the chance that what is told answers.
-
-On `choose` (280 answers) what is told answers in 0.54; the chance says 0.48 with 0, 0.53 with 0.5
-and 0.59 with 1 (Brier score 0.197, 0.194 and 0.206): scores promise twice too much of further ones.
-"""
 _LEAST: Final = 0.25
 """A further unit is told only if it is so likely beside the best one.
 
@@ -102,14 +96,27 @@ def _competing(pages: Sequence[Evidence]) -> list[tuple[ReadUnit, Evidence]]:
     return ranked
 
 
-def is_enough(pages: Sequence[Evidence], told: Callable[[Evidence, Quote], bool]) -> bool:
-    """Whether the right unit is likely enough among those that are told."""
-    ranked = _competing(pages)
+def share_told(pages: Sequence[Evidence], told: Callable[[Evidence, Quote], bool]) -> float:
+    """Return how likely the right unit is among those that are told, if there is one, 0 to 1."""
+    competing = _competing(pages)
+    # what a page says in another language is a translation of it
+    ranked = [pair for pair in competing if _in_one_language(pair[1], competing[0][1])]
     likely = [math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked]
     of_told = (
         each for each, (unit, page) in zip(likely, ranked, strict=True) if told(page, unit.unit)
     )
-    return sum(of_told) >= ENOUGH * sum(likely)
+    return sum(of_told) / sum(likely) if likely else 0.0
+
+
+def sure_of(pages: Sequence[Evidence], told: Callable[[Evidence, Quote], bool]) -> float:
+    """Return how likely what is told answers.
+
+    The mean of two estimates: that the best unit answers, and that there is an answer and it is
+    told. A step, its list, and a sentence of a paragraph compete with each other, and all are told.
+    On `choose` (959 answers, 0.59 of which tell all words that answer) the curve has 0.770 below
+    it, with the first estimate 0.752 and the second 0.764; the Brier score is 0.190, 0.203, 0.197.
+    """
+    return (pages[0].chance + pages[0].there * share_told(pages, told)) / 2
 
 
 def _asked_code_first(chosen: Sequence[ChosenUnit]) -> list[ChosenUnit]:
@@ -160,15 +167,6 @@ def _stands_in(asked: frozenset[str], text: str) -> bool:
     return bool(words) and all(not asked.isdisjoint(group) for group in words)
 
 
-def among_these(chance: float, there: float, chosen: Sequence[ChosenUnit]) -> float:
-    """Return how likely one of the chosen units answers.
-
-    chance, there: how likely the best unit answers, and any at all.
-    """
-    further = sum(each.likely for each in chosen) - 1
-    return max(chance, min(there, chance * (1 + _FURTHER * further)))
-
-
 def chosen_of_parts(
     parts: Sequence[Sequence[Evidence]], whole: Sequence[Evidence]
 ) -> list[ChosenUnit]:
@@ -217,8 +215,11 @@ def may_stand_beside(page: Evidence, best: Evidence) -> bool:
 
     A page whose language is not known may.
     """
-    one_language = not (page.language and best.language) or page.language == best.language
-    return one_language and one_product(page, best)
+    return _in_one_language(page, best) and one_product(page, best)
+
+
+def _in_one_language(page: Evidence, best: Evidence) -> bool:
+    return not (page.language and best.language) or page.language == best.language
 
 
 def one_product(page: Evidence, other: Evidence) -> bool:

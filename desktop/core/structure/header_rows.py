@@ -63,7 +63,7 @@ def _heads_names(first: TableRow, others: Sequence[TableRow]) -> bool:
     It does by words above numbers ("Pin" above "1") or codes, or by a word above many
     ("Description").
     """
-    pairs = [row.text.split(CELL_SEPARATOR) for row in others if len(row.cells) == 2]
+    pairs = [_texts(row) for row in others if len(row.cells) == 2]
     head = first.text.split(CELL_SEPARATOR)
     if len(first.cells) > 2 or 2 * len(pairs) <= len(others):
         return True
@@ -140,9 +140,13 @@ def _tells(row: TableRow) -> bool:
     return short < _HEADINGS and bool(sentences)
 
 
+def _texts(row: TableRow) -> list[str]:
+    """Return the words of each cell, one of which may have an upright line among them."""
+    return [" ".join(segment.text for segment in cell) for cell in row.cells]
+
+
 def _shapes(row: TableRow) -> list[str]:
-    texts = (" ".join(s.text for s in cell) for cell in row.cells)
-    return [re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "#", text)) for text in texts]
+    return [re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "#", text)) for text in _texts(row)]
 
 
 _WAYS_TO_BE_ALIKE = (
