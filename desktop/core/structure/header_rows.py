@@ -220,6 +220,17 @@ def names_rows(
     return (bold and _is_bold(row.cells[0])) or (colons and row.text.endswith(":"))
 
 
+def is_bold_above(row: TableRow, following: TableRow | None) -> bool:
+    """Whether a row is one bold cell right above a row with several, whose first is not bold.
+
+    It names the rows below it, up to one whose first cell is bold.
+    """
+    if following is None or len(row.cells) != 1 or len(following.cells) < 2:
+        return False
+    level = abs(row.left - following.left) <= SAME_RULE or row.left < following.left
+    return level and _is_bold(row.cells[0]) and not _is_bold(following.cells[0])
+
+
 def _names_between_lines(rows: Sequence[TableRow]) -> list[TableRow]:
     """Return the rows with a first cell alone, if they are several and most of them head others."""
     left = min(row.left for row in rows)
@@ -237,6 +248,11 @@ def is_set_apart(row: TableRow, rows: Sequence[TableRow]) -> bool:
     """Whether a row is bold and most of a table's are not."""
     bold = [all(map(_is_bold, each.cells)) for each in rows]
     return all(map(_is_bold, row.cells)) and 2 * sum(bold) < len(bold)
+
+
+def is_bold(row: TableRow) -> bool:
+    """Whether the first cell of a row is bold."""
+    return _is_bold(row.cells[0])
 
 
 def _is_bold(cell: Sequence[Segment]) -> bool:

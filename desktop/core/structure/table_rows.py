@@ -178,13 +178,18 @@ def at_leaders(row: TableRow) -> list[TableRow]:
 
 
 def with_names(
-    rows: Sequence[TableRow], heads: Sequence[TableRow], columns: Sequence[Extent]
+    rows: Sequence[TableRow],
+    heads: Sequence[TableRow],
+    columns: Sequence[Extent],
+    *,
+    drawn: bool = False,
 ) -> list[TableRow]:
     """Return rows, each without a cell in the first column with the one above it there.
 
     A problem stands once, beside the first of its causes. Where the first row has no name either,
     names may stand beside the middle of their rows, and no row gets one. heads: which of the rows
-    are headings.
+    are headings. drawn: between lines, where a row that gets a name has as many cells besides, and
+    a letter is no name.
     """
     named: list[TableRow] = []
     above: TableRow | None = None
@@ -193,11 +198,16 @@ def with_names(
             named.append(row)
             continue
         if reaches(row.cells[0], columns[0]):
-            tells = len(row.cells) > 1 and any(map(str.isalpha, row.name))
+            is_name = any(map(str.isalpha, row.name)) and len(row.name) > drawn
+            tells = len(row.cells) > 1 and is_name
             above = row if tells else None
         elif all(each in heads for each in named):
             return list(rows)
-        elif above is not None and _goes_on_below(above, row, columns):
+        elif (
+            above is not None
+            and _goes_on_below(above, row, columns)
+            and not (drawn and len(row.cells) < len(above.cells) - 1)
+        ):
             row = TableRow((above.cells[0], *row.cells))
         named.append(row)
     return named

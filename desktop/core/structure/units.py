@@ -18,6 +18,8 @@ from desktop.core.structure.charts import words_of_chart
 from desktop.core.structure.header_rows import (
     below_codes,
     header_row,
+    is_bold,
+    is_bold_above,
     names_rows,
     row_below_head,
     title_row,
@@ -221,7 +223,7 @@ def _row_pieces(
     section = _title_above(position, blocks)
     outdented: tuple[TableRow, ...] = ()
     over: list[tuple[TableRow, _Under]] = []
-    under = own
+    under, ends_in_bold = own, False
     for row, following in zip_longest(rows, rows[1:]):
         if row not in heads:
             below = under.below(row, rows, block.fences)
@@ -230,10 +232,14 @@ def _row_pieces(
             over_it = (*section, *outdented)
             if following is not None and following.is_indented_below(row, own.columns):
                 outdented = (*outdented, row)
-            elif below.named == under.named and names_rows(
-                row, rows, len(own.columns), drawn=own.drawn
+            elif below.named == under.named and (
+                is_bold_above(row, following)
+                or names_rows(row, rows, len(own.columns), drawn=own.drawn)
             ):
                 section, outdented, over_it = (row,), (), ()
+                ends_in_bold = is_bold_above(row, following)
+            elif ends_in_bold and is_bold(row):
+                section, over_it = (), outdented
             over.append((row, (over_it, under if heads_others else below)))
             under = below
     for each, (named_by, under), above in _side_by_side(over, own, heads):
@@ -295,7 +301,7 @@ def _table_head(
             rows = table_rows(block.segments, block.rules, head.columns)
         again = rows[: len(head.rows)] if rows[0].text in head.rows else []
         heads = [row for row in again if row.text in head.rows]
-        return rows if head.drawn else with_names(rows, heads, head.columns), head, heads
+        return with_names(rows, heads, head.columns, drawn=head.drawn), head, heads
     title = title_row(rows)
     header = header_row(rows[1:] if title else rows)
     below = row_below_head(header, rows, columns, block.fences) if header else None
@@ -303,7 +309,8 @@ def _table_head(
     caption = caption_beside(position, blocks) or _said_above(position, blocks)
     caption = CONTEXT_SEPARATOR.join(filter(None, (caption, title.text if title else "")))
     own = TableHead.of(caption, header, rows, columns, block.fences, below)
-    return with_names(rows, heads, own.columns) if header and not columns else rows, own, heads
+    named = with_names(rows, heads, own.columns, drawn=own.drawn) if header else rows
+    return named, own, heads
 
 
 def _said_above(position: int, blocks: Sequence[DraftBlock]) -> str:

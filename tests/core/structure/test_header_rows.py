@@ -164,3 +164,49 @@ def test_between_lines_rows_with_a_first_cell_alone_name_those_below():
     rows = rows_of(grid(DrawnPage(), *drawn))
     over = [row.context.rpartition(" › ")[0] for row in rows]
     assert over == ["", "X1 Mains", "X1 Mains", "", "X2 Motors", "X2 Motors"]
+
+
+def test_between_lines_rows_without_a_first_cell_have_the_name_above_them():
+    drawn = [
+        HEADER,
+        ("1300B", "Air", "-40 °C"),
+        ("", "Liquid", "-55 °C"),
+        ("2048B", "Air", "-45 °C"),
+        ("", "", "-50 °C"),
+    ]
+    rows = [row.text for row in rows_of(grid(DrawnPage(), *drawn))]
+    assert rows[1:] == ["1300B | Liquid | -55 °C", "2048B | Air | -45 °C", "-50 °C"]
+
+
+def test_a_letter_between_lines_names_no_further_row():
+    drawn = [HEADER, ("T", "Reserved", "0"), ("", "Reserved", "52")]
+    rows = [row.text for row in rows_of(grid(DrawnPage(), *drawn))]
+    assert rows == ["T | Reserved | 0", "Reserved | 52"]
+
+
+def test_a_bold_name_ends_where_a_row_begins_in_bold_though_most_rows_do():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True)
+    lines = (
+        ("Power", "W", "200", True),
+        ("Lamp lifetime", "", "", True),
+        ("Level 4", "h", "1500", False),
+        ("Level 5", "h", "150", False),
+        ("Weight", "kg", "5", True),
+        ("Lamp power", "W", "150", True),
+        ("Class", "-", "II", True),
+    )
+    for number, (*cells, bold) in enumerate(lines, start=1):
+        page.row(cells[:1], COLUMNS[:1], 200 + 20 * number, bold=bold)
+        page.row(cells[1:], COLUMNS[1:], 200 + 20 * number)
+    contexts = {r.text: r.context for r in rows_of(page.region("table", (70, 195, 560, 355)))}
+    assert contexts["Level 4 | h | 1500"] == "Lamp lifetime › Symptom | Cause | Remedy"
+    assert contexts["Level 5 | h | 150"] == "Lamp lifetime › Symptom | Cause | Remedy"
+    assert contexts["Weight | kg | 5"] == "Symptom | Cause | Remedy"
+
+
+def test_a_cell_may_have_an_upright_line_among_its_words():
+    page = DrawnPage().row(("Code", "Use"), COLUMNS[:2], 200)
+    for number, cells in enumerate((("E1 | E2", "1 | 2"), ("E3", "3"), ("E4", "4")), start=1):
+        page.row(cells, COLUMNS[:2], 200 + 20 * number)
+    rows = rows_of(page.region("table", (70, 195, 420, 275)))
+    assert [row.text for row in rows] == ["E1 | E2 | 1 | 2", "E3 | 3", "E4 | 4"]
