@@ -33,6 +33,7 @@ from desktop.core.answering.selection import (
 from desktop.core.answering.wording import as_told, quoted_form
 from desktop.core.events import LIKELY, WarningBlockEvent
 from desktop.core.page_words import PageWords
+from desktop.core.quantities import quantities_in
 from desktop.core.question.languages import language_of
 from desktop.core.question.query import BY_LABEL, Question, codes_of, without_labels
 from desktop.core.question.tokens import index_term_set, query_terms
@@ -318,7 +319,8 @@ class ExtractiveAnswerer:
         elif unit.kind == LIST and any(part.kind == "item" or is_step(part) for part in unit.parts):
             steps = whole_procedure(page.page, unit.parts, lists.quotes_of(page.document_id))
         else:
-            amount = asks_for_amount(asked, self._embedder) > 0
+            # a setting is explained first, and then its value is told, in the same section
+            amount = asks_for_amount(asked, self._embedder) > 0 and bool(quantities_in(unit.text))
             paragraphs = lists.passages(page.document_id, page.page)
             around = told_around(unit, paragraphs, amount=amount)
             return [_Told(page, quote, _words_of(unit, quote)) for quote in around]

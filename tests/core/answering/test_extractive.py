@@ -285,8 +285,20 @@ def test_text_that_announces_steps_is_told_with_them_though_a_note_stands_betwee
     ]  # fmt: skip
 
 
+def test_what_explains_an_amount_without_telling_it_is_told_with_its_section(bookcase, monkeypatch):
+    monkeypatch.setattr("desktop.core.answering.extractive.asks_for_amount", lambda *_: 1.0)
+    explains = "The time the fan will run after the call for heat has been turned off."
+    value = "The default value is 30 seconds."
+    sheet = Sheet().heading("Dissipation time").text(explains).text(value)
+    bookcase.add("stat.pdf", [sheet, Sheet().text("The lamp is green.")])
+    answer = read_as(
+        bookcase, "How long will the fan run after a call for heat?", (explains, 5.0), chance=0.8
+    )
+    assert value in [statement.quote for statement in answer.statements]
+
+
 def test_a_caption_alone_is_never_surely_stated(bookcase, monkeypatch):
-    monkeypatch.setattr("desktop.core.answering.extractive.among_these", lambda *_: 0.9)
+    monkeypatch.setattr("desktop.core.answering.extractive.sure_of", lambda *_: 0.9)
     sheet = Sheet().text("Figure 1: Mounting bracket of the communicator")
     bookcase.add("communicator.pdf", [sheet, Sheet().text("The lamp is green.")])
     answer = bookcase.ask("Figure mounting bracket of the communicator")

@@ -4,7 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from desktop.core.answering.selection import among_these, chosen_of_parts, chosen_units
+from desktop.core.answering.selection import (
+    chosen_of_parts,
+    chosen_units,
+    share_told,
+    sure_of,
+)
 from desktop.core.geometry import Box
 from desktop.core.question.query import Question
 from desktop.core.reader.evidence import Evidence, ReadUnit
@@ -37,12 +42,22 @@ def test_where_the_best_unit_is_not_sure_the_next_ones_are_said_too():
     assert told([replace(page(*unsure), chance=0.8)]) == ["one"]
 
 
-def test_of_several_units_one_is_likelier_to_answer_than_the_best_alone():
-    one = chosen_units([page(read("one", 5.0), read("two", 1.0, (1,)))])
-    two = chosen_units([page(read("one", 5.0), read("two", 4.8, (1,)))])
-    assert among_these(0.4, 0.9, one) == pytest.approx(0.4)
-    assert 0.4 < among_these(0.4, 0.9, two) < 0.8
-    assert among_these(0.4, 0.45, two) == pytest.approx(0.45)  # no more than that any unit does
+def sure(units, told, chance=0.4, there=0.9):
+    pages = [replace(page(*units), chance=chance, there=there)]
+    return sure_of(pages, lambda _, unit: unit.text in told)
+
+
+def test_an_answer_is_as_sure_as_what_competes_with_it_lets_it_be():
+    alike = read("one", 5.0), read("two", 5.0, (1,))
+    assert sure(alike, {"one"}) == pytest.approx((0.4 + 0.45) / 2)
+    assert sure(alike, {"one", "two"}) == pytest.approx((0.4 + 0.9) / 2)
+    assert sure((read("one", 5.0), read("two", -5.0, (1,))), {"one"}) == pytest.approx(0.65, 1e-3)
+
+
+def test_a_translation_does_not_compete():
+    first, other = page(read("28,4 V", 5.0)), page(read("28.4 volts", 5.0), number=1)
+    pages = [replace(first, language="fr"), replace(other, language="en")]
+    assert share_told(pages, lambda _, unit: unit.text == "28,4 V") == 1.0
 
 
 def test_a_step_is_not_said_again_beside_its_procedure():
