@@ -209,11 +209,14 @@ class ExtractiveAnswerer:
         statements[leads] = replace(checked, quote=statements[leads].quote)
         in_order = lists.page_order([(each.page, each.quote) for each in told])
         told_apart = checked.form is not None and checked.form.tells_apart
-        if told_apart or (best == 1 and _names_asked_code(question, statements[0].quote)):
+        entry = answering == 1 and not parts and told[0].quote.kind == "row"
+        names_code = best == 1 and _names_asked_code(question, statements[0].quote)
+        if told_apart or entry or names_code:
             in_order = [at for at in in_order if at < best] + [at for at in in_order if at >= best]
         lines = lists.left_out([(told[at].page, told[at].quote) for at in in_order], one=one)
         elsewhere = (n for n in in_order if lists.home(told[n].page, told[n].quote) not in homes)
-        other = next(elsewhere, None)
+        # the row of another fault in the same table is another place as well
+        other = next(iter(in_order[best:]), None) if entry else next(elsewhere, None)
         language = language_of(question)
         ordered = []
         for at, line in zip(in_order, lines, strict=True):
@@ -269,7 +272,7 @@ class ExtractiveAnswerer:
                 told.append(self._said(asked, each.page, each.unit.unit, None, lists))
             else:
                 told.append([_Told(each.page, quote) for quote in briefly(each.unit.unit)])
-        return self._whole_procedures(told, lists)
+        return _said_anew(self._whole_procedures(told, lists), answering)
 
     def _whole_procedures(self, told: Sequence[Sequence[_Told]], lists: Lists) -> list[list[_Told]]:
         """Return what is told with all steps of each procedure that several steps are told of.
@@ -390,6 +393,18 @@ def marked_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:
     return tuple(boxes)
 
 
+def _said_anew(passages: Sequence[list[_Told]], answering: int) -> list[list[_Told]]:
+    """Return the passages without further ones that say word for word what is said before them."""
+    said_before: set[str] = set()
+    anew = []
+    for at, passage in enumerate(passages):
+        texts = {each.quote.text.casefold() for each in passage}
+        if at < answering or not texts <= said_before:
+            anew.append(passage)
+        said_before |= texts
+    return anew
+
+
 def _enough(pages: Sequence[Evidence], told: Sequence[Sequence[_Told]]) -> bool:
     """Whether the right unit is likely enough among those that are told, in part at least."""
     return share_told(pages, partial(_is_told, told)) >= ENOUGH
@@ -406,8 +421,10 @@ def _is_told(told: Sequence[Sequence[_Told]], page: Evidence, unit: Quote) -> bo
 
 
 def _is_whole(told: Sequence[_Told], page: Evidence, unit: Quote) -> bool:
-    """Whether all words of a unit are said."""
+    """Whether all words of a unit are said, from there or another place."""
     place = (page.document_id, page.page)
+    if any(unit.text in each.quote.text for each in told):
+        return True
     own = (each for each in told if (each.page.document_id, each.page.page) == place)
     return set(unit.indices) <= {index for each in own for index in each.quote.indices}
 

@@ -224,6 +224,30 @@ def test_another_place_that_may_answer_is_announced_as_one(bookcase):
     ]
 
 
+def test_what_two_places_say_word_for_word_is_said_once(bookcase):
+    sheet = Sheet().heading("Heat").text(FUSES[0]).heading("Heat and cool").text(FUSES[0])
+    bookcase.add("stat.pdf", [sheet])
+    (page,) = bookcase.search("Which fuse is in the door?")
+    same = [replace(each, score=5.0) for each in page.units if each.unit.text == FUSES[0]]
+    assert len(same) == 2
+    answer = bookcase.answer("Which fuse is in the door?", [replace(page, units=tuple(same))])
+    assert [each.quote for each in answer.statements] == [FUSES[0]]
+
+
+def test_the_row_of_another_fault_is_announced_as_another_place_and_follows(bookcase):
+    rows = [("Fault", "Cause", "Remedy")]
+    rows += [("Lamp and fan out", "Overheated", "Let it cool"), ("Lamp out", "Air", "Clean it")]
+    bookcase.add("lamp.pdf", [Sheet().heading("Faults").rows(*rows)])
+    second, first = (
+        (" | ".join(row), score) for row, score in zip(rows[1:], (4.8, 5.0), strict=True)
+    )
+    answer = read_as(bookcase, "Lamp out?", first, second)
+    assert [(each.above, each.form.cells[0]) for each in answer.statements] == [
+        ("", "Lamp out"),
+        ("Also possible:", "Lamp and fan out"),
+    ]
+
+
 def test_a_list_of_which_two_items_are_told_is_told_whole_and_nothing_less_likely(bookcase):
     start = "Fill the pump before the start."
     sheet = Sheet().heading("Pump in winter").text(*WINTER[:1]).text(*WINTER[1:2]).text(*WINTER[2:])
