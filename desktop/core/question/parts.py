@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.question.languages import language_of
+from desktop.core.question.languages import language_in, language_of
 from desktop.core.question.query import Question
 from desktop.resources import words_by_language
 
@@ -88,7 +88,10 @@ def possible_cuts(question: str) -> list[Cut]:
     if 1 < len(asked) <= MOST_PARTS:
         return [Cut(asked, sure=True)]
     cuts = []
-    conjunctions = frozenset().union(*words_by_language(_CONJUNCTIONS).values())
+    joining = words_by_language(_CONJUNCTIONS)
+    language = language_in(text)  # "a" joins in Czech alone, "i" in Polish
+    every = frozenset().union(*joining.values())
+    conjunctions = joining.get(language, frozenset()) if language else every
     for word in _WORD.finditer(text):
         if word.group() not in conjunctions:
             continue

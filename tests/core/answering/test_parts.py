@@ -48,6 +48,23 @@ def test_a_question_may_be_cut_at_a_conjunction_or_where_a_sentence_ends(questio
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "How do I put a PIN on the thermostat so that nobody changes the schedule?",
+        "Can a pack stay in the charger when i leave the workshop?",
+        "¿Cuántos clientes aguanta a la vez el punto de acceso?",
+    ],
+)
+def test_a_word_that_joins_in_another_language_cuts_nothing(question):
+    assert possible_cuts(question) == []
+
+
+def test_a_word_joins_in_its_own_language():
+    (cut,) = possible_cuts("Jaká je hmotnost modulu a kolik stojí přeprava?")
+    assert cut.parts == ("Jaká je hmotnost modulu", "kolik stojí přeprava?")
+
+
+@pytest.mark.parametrize(
     "question", ["Where is the stand?", "and the pump?", "What is it and why?"]
 )
 def test_a_cut_leaves_something_to_look_for_on_both_sides(question):
