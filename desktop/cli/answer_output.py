@@ -121,7 +121,8 @@ class AnswerPrinter:
             case WarningBlockEvent():
                 self._end_line()
                 level = in_language(LEVELS[event.level], self._language)
-                self._write(f"\n{level}: {_one_line(event.text)} ({place(event.source)})\n")
+                told = f"{level}: {_one_line(event.text)} ({place(event.source)})\n"
+                self._write(f"\n{told}" if self._written else f"{told}\n")
             case ClarificationEvent():
                 self._show_clarification(event)
             case ErrorEvent():

@@ -39,13 +39,13 @@ def ask(library, *arguments):
     return main(["ask", "What is the fuse?", "--library", str(library), *arguments])
 
 
-def test_ask_prints_the_answer_then_the_warning_then_the_citations(library, opened, capsys):
+def test_ask_prints_the_warning_then_the_answer_then_the_citations(library, opened, capsys):
     calls = opened(make_workspace())
     assert ask(library) == 0
     assert capsys.readouterr().out == (
-        "The fuse is 5 A. [1]\n"
-        "\n"
         "WARNING: Disconnect the mains first. (pump.pdf, page 4-4 (page 5 of the file))\n"
+        "\n"
+        "The fuse is 5 A. [1]\n"
         "\n"
         "Stated in the manual.\n"
         "\n"

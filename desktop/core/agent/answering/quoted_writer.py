@@ -14,7 +14,7 @@ from desktop.core.agent.gathering import gatherings, kept_evidence, references_o
 from desktop.core.agent.notes import notes_first, sources_of_notes
 from desktop.core.agent.tool_output import written
 from desktop.core.answering.answer import Answer
-from desktop.core.events import LIKELY, StatusEvent, TokenEvent
+from desktop.core.events import GRAVE, LIKELY, StatusEvent, TokenEvent
 from desktop.core.question.query import Question
 from desktop.core.question.tokens import index_term_set
 from desktop.sentences import counted, joined, said
@@ -53,8 +53,9 @@ class QuotedWriter:
                 shown.events.append(output)
                 yield output
         for block in answer.safety:
-            shown.events.append(block)
-            yield block
+            if block not in shown.events:
+                shown.events.append(block)
+                yield block
         yield StatusEvent(QUOTED_SO_FAR)
 
     async def write(self, tree_data: TreeData) -> WritingStream:
@@ -169,8 +170,14 @@ def citations_of(tree_data: TreeData) -> Citations:
 
 
 async def quoted(answer: Answer, citations: Citations, *, after: str = "") -> WritingStream:
-    """Write a found answer's statements, one per line, itself last. after: what stands before."""
+    """Write a found answer's statements, one per line, itself last. after: what stands before.
+
+    What may hurt is said before the steps that lead there.
+    """
     if answer.found:
+        for block in answer.safety:
+            if block.level in GRAVE:
+                yield block
         begun = bool(after.strip())
         for statement in answer.statements:
             if begun:

@@ -99,6 +99,8 @@ class TextResponse(ChosenTool):
                         continue
                     if isinstance(output, CitationEvent):
                         citations[output.source] = output
+                    if isinstance(output, WarningBlockEvent):
+                        warned.append(output)
                     notes.take(output)
                     yield output
         tree_data.outcome = "answered" if answer.found else "not_found"
