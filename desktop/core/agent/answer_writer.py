@@ -13,6 +13,7 @@ from desktop.core.events import (
     RevisionEvent,
     StatusEvent,
     TokenEvent,
+    WarningBlockEvent,
 )
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ Writing = (
     | CitationEvent
     | NoteCitationEvent
     | RevisionEvent
+    | WarningBlockEvent
     | ErrorEvent
     | Answer
 )
