@@ -178,7 +178,7 @@ def row_below_head(
     Upright lines part the columns there and not above, and it has nothing in the others.
     """
     following = rows[rows.index(header) + 1 :]
-    if not following or not columns:
+    if not following or not columns or _has_codes_like(following[0], following[1:]):
         return None
     over = [homes_of(cell[0], columns, fences) for cell in header.cells]
     if sum(map(len, over)) != len({place for homes in over for place in homes}):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.header_rows import is_set_apart
-from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, shape_of
 from desktop.core.structure.table_columns import (
     SAME_COLUMN,
     Extent,
@@ -179,6 +180,25 @@ class TableHead:
                 pairs = zip(starts, ends, strict=True)
                 return tuple((self.columns[i][0], self.columns[j][1]) for i, j in pairs)
         return ()
+
+    def spanned(self, rows: Sequence[TableRow]) -> tuple[Extent, ...]:
+        """Return where each group of columns is, if every heading is over several of them.
+
+        Each has codes first, and what they stand for: "Fault code" and "Warning code" beside each
+        other. Empty if that is not so. rows: those that are no headings. A column without a heading
+        may part two groups.
+        """
+        groups = [
+            [place for place, _ in members]
+            for name, members in groupby(enumerate(self.named), key=itemgetter(1))
+            if name
+        ]
+        if len(self.named) != len(self.columns) or len(groups) < 2 or min(map(len, groups)) < 2:
+            return ()
+        extents = tuple((self.columns[g[0]][0], self.columns[g[-1]][1]) for g in groups)
+        parts = [part for row in rows for part in row.parts(extents) if part.cells]
+        coded = sum("#" in shape_of(part.name) and " " not in part.name for part in parts)
+        return extents if 2 * coded > len(parts) else ()
 
     def _groups(self, row: TableRow, fences: Sequence[Fence]) -> list[list[int]]:
         """Return the columns that go together at the height of a row, [] if that is not known.

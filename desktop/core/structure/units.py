@@ -272,7 +272,9 @@ def _side_by_side(
 ) -> Iterator[tuple[TableRow, _Under, Sequence[TableRow]]]:
     """Yield each row with what it is under; of groups of columns one after the other."""
     alone = not heads and len(rows) > 1
-    groups = own.repeated() or (numbered_groups([r for r, _ in rows], own.columns) if alone else ())
+    plain = [row for row, _ in rows]
+    groups = own.repeated() or own.spanned(plain)
+    groups = groups or (numbered_groups(plain, own.columns) if alone else ())
     parted = [(row.parts(groups) if groups else [], row, under) for row, under in rows]
     for place in range(max(1, len(groups))):
         above = [parts[place] for row in heads if groups and (parts := row.parts(groups))]

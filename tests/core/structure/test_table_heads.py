@@ -448,3 +448,29 @@ def test_the_sentence_right_above_a_table_is_part_of_what_its_rows_say(said, is_
     page.region("text", (70, 178, 400, 194))
     lead = f"{said} › " if is_told else ""
     assert [row.context for row in rows_of(page)] == [f"{lead}Symptom | Cause | Remedy"] * 2
+
+
+def test_codes_of_two_kinds_side_by_side_are_rows_of_their_own():
+    edges = (70.0, 160.0, 260.0, 350.0, 450.0)
+    page = DrawnPage().row(("Fault code", "Warning code"), (140, 330), 204)
+    for x in (70.0, 260.0, 450.0):
+        page.fence(x, 200, 220)
+    lines = (
+        ("0x0001", "Bus", "0x01", "Fan"),
+        ("0x0002", "Link", "0x02", "String"),
+        ("0x0004", "Relay", "0x04", "Clock"),
+    )
+    for number, cells in enumerate(lines):
+        page.row(cells, (72, 162, 262, 352), 224 + 20 * number)
+        for x in edges:
+            page.fence(x, 220 + 20 * number, 240 + 20 * number)
+    for y in range(200, 300, 20):
+        page.rule(70, 450, y)
+    rows = rows_of(page.region("table", (70, 200, 450, 280)))
+    assert [row.text for row in rows] == [
+        "0x0001 | Bus", "0x0002 | Link", "0x0004 | Relay",
+        "0x01 | Fan", "0x02 | String", "0x04 | Clock",
+    ]  # fmt: skip
+    assert [row.context for row in rows] == ["Fault code | Fault code"] * 3 + [
+        "Warning code | Warning code"
+    ] * 3
