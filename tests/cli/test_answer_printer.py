@@ -177,3 +177,11 @@ def test_a_row_below_no_heading_is_led_by_its_name_and_told_once():
     cited = CitationEvent(1, PageRegion(1, "hx.pdf", 8, "4-1", ()), "Flow alarm", form=form)
     output, _ = printed(cited, TokenEvent(f"{form.told} [1]"))
     assert output.startswith("Flow alarm [1]\n    Cause   Level is low\n    Remedy  Add water\n")
+
+
+def test_the_name_of_a_row_that_answers_is_told_once():
+    headings, cells = ("Part", "Order no."), ("Fuse T 4 A", "153 103")
+    form = QuotedForm("row", "Part: Fuse T 4 A; Order no.: 153 103", (), headings, cells, 0)
+    cited = CitationEvent(1, PageRegion(1, "kl.pdf", 8, "9", ()), "Fuse T 4 A", form=form)
+    output, _ = printed(cited, TokenEvent(f"{form.told} [1]"))
+    assert output.startswith("Fuse T 4 A [1]\n    Order no.  153 103\n")

@@ -149,6 +149,8 @@ def row_told(
         return (value, [("", row)]) if value else (row, [])
     told = [(" ".join(name.split()), cell) for name, cell in zip(form.headings, cells, strict=True)]
     told = [pair for pair in told[shared:] if pair[1]]
+    if value and form.asked == 0 and len(told) > 1:  # the row is named by what answers
+        return value, told[1:]
     if value or (form.section and not shared):
         return value or " ".join(form.section[-1].split()), told
     return told[0][1], told[1:]
