@@ -213,7 +213,7 @@ def names_rows(
         return _is_coded_like(row, rows) and is_set_apart(row, rows)
     if len(row.cells) != 1:
         return False
-    if drawn and row in _names_between_lines(rows):
+    if drawn and row in names_between_lines(rows):
         return True
     bold = sum(map(_is_bold, firsts)) * 2 < len(firsts)
     colons = sum(cell[-1].text.endswith(":") for cell in firsts) * 2 < len(firsts)
@@ -231,7 +231,7 @@ def is_bold_above(row: TableRow, following: TableRow | None) -> bool:
     return level and _is_bold(row.cells[0]) and not _is_bold(following.cells[0])
 
 
-def _names_between_lines(rows: Sequence[TableRow]) -> list[TableRow]:
+def names_between_lines(rows: Sequence[TableRow]) -> list[TableRow]:
     """Return the rows with a first cell alone, if they are several and most of them head others."""
     left = min(row.left for row in rows)
     alone = [

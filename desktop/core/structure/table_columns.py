@@ -45,6 +45,7 @@ _LEAST_PARTED = 3
 _WORD_GAP = 0.5
 SAME_COLUMN = 8.0
 """Points between where the cells of one column begin."""
+_ALIGNED, _LEAST_ALIGNED = 4.0, 2  # points; words below or above each other
 MOST_OF = 0.4
 """Of the narrower of two, from which on one stands below the other."""
 _LEAST_LINES = 4
@@ -191,7 +192,9 @@ def in_columns(
     columns: those that upright lines part, at which the segments are cut already; where such a
     line leaves a gap, a title or a cell goes over both of its sides.
     """
-    lines = [line for line in visual_rows(segments) if not _spans(line, segments)]
+    rows = visual_rows(segments)
+    titles = [row[0] for row in rows if _spans(row, segments)]
+    lines = [row for row in rows if row[0] not in titles]
     if len(lines) < _LEAST_LINES:
         return list(segments)
     gaps = [
@@ -199,7 +202,24 @@ def in_columns(
         for left, right in _white(lines, words)
         if not any(left < end < right for _, end in columns)
     ]
-    return [part for segment in segments for part in _cut_columns(segment, gaps, words)]
+    cut: list[Segment] = []
+    others = [segment for line in lines for segment in line]
+    for segment in segments:
+        parts = list(_cut_columns(segment, gaps, words))
+        is_title = segment in titles and not all(_is_aligned(part, others) for part in parts)
+        cut += [segment] if is_title else parts
+    return cut
+
+
+def _is_aligned(part: Segment, others: Sequence[Segment]) -> bool:
+    """Whether words begin or end where several others do, or are centred with them."""
+    left, _, right, _ = part.box
+    middle = part.centre[0]
+    aligned = (
+        min(abs(s.box[0] - left), abs(s.box[2] - right), abs(s.centre[0] - middle)) <= _ALIGNED
+        for s in others
+    )
+    return sum(aligned) >= _LEAST_ALIGNED
 
 
 def cut_at_fences(

@@ -20,6 +20,7 @@ from desktop.core.structure.header_rows import (
     header_row,
     is_bold,
     is_bold_above,
+    names_between_lines,
     names_rows,
     row_below_head,
     title_row,
@@ -234,7 +235,7 @@ def _row_pieces(
                 outdented = (*outdented, row)
             elif below.named == under.named and (
                 is_bold_above(row, following)
-                or names_rows(row, rows, len(own.columns), drawn=own.drawn)
+                or names_rows(row, rows, len(own.columns), drawn=own.drawn or bool(block.rules))
             ):
                 section, outdented, over_it = (row,), (), ()
                 ends_in_bold = is_bold_above(row, following)
@@ -307,6 +308,8 @@ def _table_head(
     title = title_row(rows)
     header = header_row(rows[1:] if title else rows)
     below = row_below_head(header, rows, columns, block.fences) if header else None
+    if header is None and (columns or block.rules) and title in names_between_lines(rows):
+        title = None  # the first of the names of its parts
     heads = [row for row in (title, header, below) if row is not None]
     caption = caption_beside(position, blocks) or _said_above(position, blocks)
     caption = CONTEXT_SEPARATOR.join(filter(None, (caption, title.text if title else "")))

@@ -210,3 +210,16 @@ def test_a_cell_may_have_an_upright_line_among_its_words():
         page.row(cells, COLUMNS[:2], 200 + 20 * number)
     rows = rows_of(page.region("table", (70, 195, 420, 275)))
     assert [row.text for row in rows] == ["E1 | E2 | 1 | 2", "E3 | 3", "E4 | 4"]
+
+
+def test_bands_between_lines_name_the_rows_below_them_and_none_names_the_table():
+    bands = ("Device", "Power supply code 963GE020000071 of the shop (optional)", "Conditions")
+    page, y = DrawnPage(), 200
+    for band in bands:
+        for cells in ((band,), ("Voltage", "24 V"), ("Long name of a current", "from 2 A to 4 A")):
+            page.row(cells, (72, 340)[: len(cells)], y)
+            page.rule(65, 460, y - 4)
+            y += 20
+    rows = rows_of(page.rule(65, 460, y - 4).region("table", (65, 196, 460, y - 4)))
+    assert [row.context for row in rows if row.text == "Voltage | 24 V"] == list(bands)
+    assert [row.context for row in rows if row.text in bands] == ["", "", ""]
