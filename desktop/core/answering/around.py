@@ -14,7 +14,7 @@ from desktop.core.answering.lists import MOST_ITEMS
 from desktop.core.reader.steps import OF_PICTURES, PROSE, is_step, joined_quote, list_items
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.safety import warning_level
-from desktop.core.structure.signs import CONTEXT_SEPARATOR, shape_of
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,7 +51,7 @@ def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list
     first, last = at[0], at[-1] + 1
     begin, end = _section(page, first, last)
     if not amount and words_of(page[begin:end]) <= SHORT_SECTION:
-        return _told(page[begin:end])
+        return _told(page[begin : _table_end(page, end)])
     if all(_is_item(quotes) for quotes in page[first:last]):
         start, stop = _items(page, first, begin), _items_end(page, last, end)
         if stop - start > MOST_ITEMS or words_of(page[start:stop]) > SHORT_LIST:
@@ -65,6 +65,7 @@ def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list
         short = words_of(page[first:announced]) <= ANNOUNCED
         if short or _are_steps(page[last:announced]):
             last = announced
+        last = _table_end(page, last)
     if first > begin and announces(page[first - 1]):
         first -= 1
     return _told(page[first:last])
@@ -146,6 +147,19 @@ def _announced(page: Sequence[Paragraph], last: int, end: int) -> int:
     if not announces(page[last - 1]):
         return last
     return _items_end(page, last + 1, end)  # a note may stand before them
+
+
+def _table_end(page: Sequence[Paragraph], last: int) -> int:
+    """Return where a short table ends that the passage before `last` announces; else `last`."""
+    if not announces(page[last - 1]):
+        return last
+    end = next((n for n in range(last, len(page)) if not _is_row(page[n])), len(page))
+    return end if end - last <= MOST_ITEMS else last
+
+
+def _is_row(quotes: Paragraph) -> bool:
+    """Whether a passage is a row of several cells: of one, it may be a word of a picture."""
+    return bool(quotes) and quotes[0].kind == "row" and CELL_SEPARATOR in quotes[0].text
 
 
 def _entry_end(page: Sequence[Paragraph], first: int, last: int, end: int) -> int:

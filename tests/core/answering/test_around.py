@@ -62,3 +62,14 @@ def test_a_picture_over_a_paragraph_does_not_cut_its_section():
     )
     picture = Quote("Fig. 14", "caption", "Manual › Faults", ("Fig. 14",), (), (0, 9))
     assert told([*page, (picture,)], quotes[0]) == [quote.text for quote in quotes]
+
+
+def test_a_table_that_a_sentence_announces_is_told_with_it_but_no_words_of_a_picture():
+    lead = ("paragraph", "The addresses are the following:")
+    rows = (("row", "IP | 192.168.100.3"), ("row", "Port | 55000"))
+    page, quotes = page_of(lead, *rows, ("paragraph", "Then restart it."))
+    texts = [lead[1], *(text for _, text in rows)]
+    assert told(page, quotes[0]) == texts
+    assert told(page, quotes[0], amount=True) == texts
+    page, quotes = page_of(lead, ("row", "12:43"), *rows)
+    assert told(page, quotes[0]) == [lead[1]]
