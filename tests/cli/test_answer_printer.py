@@ -185,3 +185,12 @@ def test_the_name_of_a_row_that_answers_is_told_once():
     cited = CitationEvent(1, PageRegion(1, "kl.pdf", 8, "9", ()), "Fuse T 4 A", form=form)
     output, _ = printed(cited, TokenEvent(f"{form.told} [1]"))
     assert output.startswith("Fuse T 4 A [1]\n    Order no.  153 103\n")
+
+
+def test_a_long_cell_that_answers_is_told_once():
+    says = "It is lit in yellow while some of its ports are connected and others are not."
+    for headings, below in ((("Lamp", "Meaning"), "    Lamp  Status"), ((), "    Status")):
+        form = QuotedForm("row", f"Status; {says}", (), headings, ("Status", says), 1)
+        cited = CitationEvent(1, PageRegion(1, "rl.pdf", 5, "6", ()), says, form=form)
+        output, _ = printed(cited, TokenEvent(f"{form.told} [1]"))
+        assert output.startswith(f"{says} [1]\n{below}\n")

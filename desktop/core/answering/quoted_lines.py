@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 IN_ORDER: Final = ("step", "item")
 """Forms of what is read from its top, below a heading."""
+_TOLD_TWICE: Final = 8
+"""Words of a value that may stand below itself in its row, at most."""
 PROSE_FORMS: Final = ("text", *IN_ORDER)
 """Forms of what a section consists of, beside tables and drawings."""
 
@@ -139,18 +141,18 @@ def row_told(
 
     The cell that answers leads, else the caption of the table, else the name of the row. above: the
     row told before it; cells that name the entry both are of are not told again, and the first one
-    after them leads where none answers.
+    after them leads where none answers. What leads is told again below, where its heading is,
+    unless it names the row or is long.
     """
     cells = [" ".join(cell.split()) for cell in form.cells]
     shared = in_common(above, form)
-    row = " · ".join(filter(None, cells[shared:]))
     value = cells[form.asked] if form.asked >= 0 else ""
+    once = bool(value) and (form.asked == 0 or len(value.split()) > _TOLD_TWICE)
+    kept = [n for n in range(shared, len(cells)) if cells[n] and not (once and n == form.asked)]
     if not form.headings:
-        return (value, [("", row)]) if value else (row, [])
-    told = [(" ".join(name.split()), cell) for name, cell in zip(form.headings, cells, strict=True)]
-    told = [pair for pair in told[shared:] if pair[1]]
-    if value and form.asked == 0 and len(told) > 1:  # the row is named by what answers
-        return value, told[1:]
+        row = " · ".join(cells[n] for n in kept)
+        return (value, [("", row)] if row else []) if value else (row, [])
+    told = [(" ".join(form.headings[n].split()), cells[n]) for n in kept]
     if value or (form.section and not shared):
         return value or " ".join(form.section[-1].split()), told
     return told[0][1], told[1:]
