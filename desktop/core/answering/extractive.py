@@ -141,8 +141,12 @@ class ExtractiveAnswerer:
     ) -> list[Evidence]:
         """Return the pages, which were read for the question, as they answer a part of it.
 
-        What a part leaves unsaid is in the words around it: both readings count.
+        Those that were found for the part itself, where it surely is one. What another part leaves
+        unsaid is in the words around it: both readings count.
         """
+        found = next((dict(page.of_parts) for page in pages if page.of_parts), {})
+        if part in found:
+            return list(found[part])
         whole = [page for page in pages if page.units]
         asked_part = Question.parse(part)
         asked = [_asked_of(page, asked_part) for page in whole]

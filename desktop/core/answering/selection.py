@@ -193,8 +193,10 @@ def chosen_of_parts(
                 for other in chosen
             )
             best = (of_whole or [each])[0].page
-            belongs = may_stand_beside(each.page, best) or (
-                each.page.named and each.page.document_id != best.document_id
+            belongs = (
+                len(chosen) < len(parts)  # each part is told, in whatever language
+                or may_stand_beside(each.page, best)
+                or (each.page.named and each.page.document_id != best.document_id)
             )
             if len(chosen) < most and belongs and not told:
                 chosen.append(each)

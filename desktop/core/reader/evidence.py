@@ -48,6 +48,8 @@ class Evidence:
     did without, and why, "" for nothing. read_with: the question before that one, where
     it was read after that as well. language: of the page, "" if it is not known.
     other_language: its manual has pages in the language of the question, and it is in another.
+    of_parts: of the first page of a question that surely has several parts: each part with the
+    pages that were found and read for it.
     """
 
     document_id: int
@@ -76,6 +78,7 @@ class Evidence:
     read_with: str = ""
     language: str = ""
     other_language: bool = False
+    of_parts: tuple[tuple[str, tuple[Evidence, ...]], ...] = ()
 
     @property
     def known_as(self) -> str:

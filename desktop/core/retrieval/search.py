@@ -208,7 +208,21 @@ class Searcher:
         read = with_reading(pages, reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
         named = _with_each_named([*read, *retrieved.behind])
-        return retrieved.preference.kept_together(named)
+        kept = retrieved.preference.kept_together(named)
+        return [replace(kept[0], of_parts=self._parts_read(query)), *kept[1:]] if kept else kept
+
+    def _parts_read(self, query: Query) -> tuple[tuple[str, tuple[Evidence, ...]], ...]:
+        """Return each part of a question in parts with its pages, read as if it were asked alone.
+
+        It follows up what is asked before it.
+        """
+        found = []
+        before = query.before
+        for part in sure_parts(query.text):
+            asked = replace(query, text=part, before=before)
+            found.append((part, tuple(self._read(asked, self.retrieve(asked))[: query.limit])))
+            before = part
+        return tuple(found)
 
     def retrieve(self, query: Query, also: Sequence[Evidence] = ()) -> Retrieved:
         """Return the pages for the reader; blocking. also: found already, and to be read too."""

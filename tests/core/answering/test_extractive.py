@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from desktop.core.events import SURELY_STATED
+from desktop.core.question.query import Question
 from desktop.core.reader.units import LIST
 from tests.fakes.bookcase import Sheet
 from tests.fakes.manuals import WARNING, fill
@@ -350,3 +351,26 @@ def test_no_cell_of_an_unlikely_row_leads(bookcase, chance, asked):
     bookcase.add("pump.pdf", [Sheet().rows(*rows)])
     answer = read_as(bookcase, "What does E06 mean?", ("E06 | Low flow", 5.0), chance=chance)
     assert answer.statements[0].form.asked == asked
+
+
+def test_a_part_of_a_question_is_answered_from_what_was_read_for_it_in_any_language(bookcase):
+    fuse, weight = "Die Sicherung F2 schuetzt den Regler.", "The pump weighs 33 kg."
+    bookcase.add("pump.pdf", [Sheet().text(fuse), Sheet().text(weight)])
+    question = "Welche Sicherung schuetzt den Regler, und wie schwer ist die Pumpe?"
+    pages = {page.page: page for page in bookcase.search("Sicherung Regler pump weighs")}
+    read = [
+        replace(
+            pages[at],
+            units=tuple(each for each in pages[at].units if each.unit.text == text),
+            language=language,
+            chance=0.9,
+            there=0.9,
+        )
+        for at, text, language in ((0, fuse, "de"), (1, weight, "en"))
+    ]
+    parts = ("Welche Sicherung schuetzt den Regler", "wie schwer ist die Pumpe?")
+    of_parts = tuple((part, (page,)) for part, page in zip(parts, read, strict=True))
+    whole = replace(read[0], asked=Question.parse(question), term_weights=(), of_parts=of_parts)
+    answer = bookcase.answer(question, [whole])
+    assert [each.quote for each in answer.statements] == [fuse, weight]
+    assert answer.unanswered == ()

@@ -73,10 +73,18 @@ def test_the_same_sentence_of_another_manual_is_said_once():
 def test_a_page_in_another_language_than_the_best_one_adds_nothing():
     first, other = page(read("28,4 V", 5.0)), page(read("28.4 volts", 4.9), number=1)
     assert told([replace(first, language="fr"), replace(other, language="en")]) == ["28,4 V"]
-    parts = [[replace(first, language="fr")], [replace(other, language="en")]]
-    chosen = chosen_of_parts(parts, parts[0])
-    assert [each.unit.unit.text for each in chosen] == ["28,4 V"]
     assert len(told([first, replace(other, language="en")])) == 2  # not known of the first
+
+
+def test_each_part_is_told_in_whatever_language_and_nothing_else_in_another():
+    first, other = page(read("28,4 V", 5.0)), page(read("28.4 volts", 4.9), number=1)
+    french, english = replace(first, language="fr"), replace(other, language="en")
+    whole = [french, english]
+    assert [c.unit.unit.text for c in chosen_of_parts([[french], [english]], whole)] == [
+        "28,4 V",
+        "28.4 volts",
+    ]
+    assert [c.unit.unit.text for c in chosen_of_parts([[french]], whole)] == ["28,4 V"]
 
 
 def test_a_manual_of_another_product_adds_nothing_and_one_of_the_same_does():

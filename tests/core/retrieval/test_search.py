@@ -238,3 +238,18 @@ def test_what_a_manual_lacks_of_the_question_orders_its_units_and_is_no_doubt_ab
         assert other.pages[0][0].score < both.pages[0][0].score
         assert other.pages[1][0].score == both.pages[1][0].score
         assert (other.chance, other.there) == (both.chance, both.there)
+
+
+def test_the_first_page_brings_each_part_of_a_question_as_it_was_read_by_itself(
+    bookcase: Bookcase,
+):
+    fuse, weight = "Fuse F2 protects the controller.", "The pump weighs 33 kg with its frame."
+    sheets = [Sheet().text(fuse), Sheet().text(weight), Sheet().text("The lamp is green.")]
+    bookcase.add("pump.pdf", sheets)
+    found = bookcase.search("Which fuse protects the controller, and what weighs 33 kg?")
+    (first, of_first), (second, of_second) = found[0].of_parts
+    assert (first, second) == ("Which fuse protects the controller", "what weighs 33 kg?")
+    assert of_first[0].units[0].unit.text == fuse
+    assert of_second[0].units[0].unit.text == weight
+    assert not any(page.of_parts for page in (*of_first, *of_second, *found[1:]))
+    assert bookcase.search("Which fuse protects the controller?")[0].of_parts == ()
