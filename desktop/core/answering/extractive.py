@@ -120,15 +120,13 @@ class ExtractiveAnswerer:
         found_by = joined([said(each) for each in chosen[0].page.found_by])
         reason = said("found by {found_by}", found_by=found_by)
         answer = self._told(question, pages, chosen, chance, reason, len(told))
-        if not told and answer.confidence < LIKELY and self._asks_for_steps(question):
+        steps = asks_for_steps(Question.parse(question), self._embedder)
+        if not told and answer.confidence < LIKELY and steps:
             # The nearest procedure helps nobody: of 63 questions of `choose` that ask for steps, 20
             # are answered less surely, 3 of them rightly, and 6 of these have no answer.
             return not_there
         untold = tuple(part.text for part in parts if part not in told) if told else ()
         return replace(answer, unanswered=untold)
-
-    def _asks_for_steps(self, question: str) -> bool:
-        return asks_for_steps(Question.parse(question), self._embedder)
 
     def _read(self, question: str, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
         first = evidence[0]

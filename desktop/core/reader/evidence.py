@@ -25,6 +25,10 @@ class ReadUnit:
     score: float
 
 
+OfParts = tuple[tuple[str, tuple["Evidence", ...]], ...]
+"""Each part of a question with the pages that were found and read for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One page that was found, best passage first.
@@ -78,7 +82,7 @@ class Evidence:
     read_with: str = ""
     language: str = ""
     other_language: bool = False
-    of_parts: tuple[tuple[str, tuple[Evidence, ...]], ...] = ()
+    of_parts: OfParts = ()
 
     @property
     def known_as(self) -> str:

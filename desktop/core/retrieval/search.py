@@ -12,7 +12,7 @@ from desktop.core.page_words import PageWords
 from desktop.core.question.languages import SEVERAL, language_among, languages_on
 from desktop.core.question.parts import in_turn, sure_parts
 from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_with_labels
-from desktop.core.reader.evidence import Evidence
+from desktop.core.reader.evidence import Evidence, OfParts
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
 from desktop.core.retrieval.in_context import (
@@ -175,7 +175,8 @@ class Searcher:
         read = self._read(query, self.retrieve(query, of_parts))
         places = {(page.document_id, page.page) for page in of_parts}
         rest = read[query.limit :]
-        return read[: query.limit] + [p for p in rest if (p.document_id, p.page) in places]
+        kept = read[: query.limit] + [p for p in rest if (p.document_id, p.page) in places]
+        return _with_parts(kept, self._parts_read(query))
 
     def _of_parts(self, query: Query) -> list[Evidence]:
         """Return the pages that are most like each part of a question, unread."""
@@ -192,7 +193,8 @@ class Searcher:
         with other words, or by other means; all of it is read, besides what the
         question itself finds.
         """
-        return self._read(query, self.retrieve(query, found))
+        of_parts = next((page.of_parts for page in found if page.of_parts), ())
+        return _with_parts(self._read(query, self.retrieve(query, found)), of_parts)
 
     def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
         query.check()
@@ -208,10 +210,9 @@ class Searcher:
         read = with_reading(pages, reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
         named = _with_each_named([*read, *retrieved.behind])
-        kept = retrieved.preference.kept_together(named)
-        return [replace(kept[0], of_parts=self._parts_read(query)), *kept[1:]] if kept else kept
+        return retrieved.preference.kept_together(named)
 
-    def _parts_read(self, query: Query) -> tuple[tuple[str, tuple[Evidence, ...]], ...]:
+    def _parts_read(self, query: Query) -> OfParts:
         """Return each part of a question in parts with its pages, read as if it were asked alone.
 
         It follows up what is asked before it.
@@ -418,6 +419,11 @@ def _found_otherwise(
 def _region(page: Evidence) -> tuple[Passage, ...]:
     """Return the part of its picture that a page was found by, as its first passage; or none."""
     return tuple(passage for passage in page.passages[:1] if not passage.text)
+
+
+def _with_parts(pages: list[Evidence], of_parts: OfParts) -> list[Evidence]:
+    """Return the pages of a question, of which the first has those of its parts."""
+    return [replace(page, of_parts=() if at else of_parts) for at, page in enumerate(pages)]
 
 
 def _of_part(pages: Sequence[PageToRead]) -> list[PageToRead]:

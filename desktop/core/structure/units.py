@@ -234,11 +234,11 @@ def _row_pieces(
             if following is not None and following.is_indented_below(row, own.columns):
                 outdented = (*outdented, row)
             elif below.named == under.named and (
-                is_bold_above(row, following)
+                (stands_out := is_bold_above(row, following))
                 or names_rows(row, rows, len(own.columns), drawn=own.drawn or bool(block.rules))
             ):
                 section, outdented, over_it = (row,), (), ()
-                ends_in_bold = is_bold_above(row, following)
+                ends_in_bold = stands_out
             elif ends_in_bold and is_bold(row):
                 section, over_it = (), outdented
             over.append((row, (over_it, under if heads_others else below)))
