@@ -193,8 +193,10 @@ class Searcher:
         with other words, or by other means; all of it is read, besides what the
         question itself finds.
         """
-        of_parts = next((page.of_parts for page in found if page.of_parts), ())
-        return _with_parts(self._read(query, self.retrieve(query, found)), of_parts)
+        known = next((page.of_parts for page in found if page.of_parts), ())
+        same = tuple(part for part, _ in known) == sure_parts(query.text)
+        read = self._read(query, self.retrieve(query, found))
+        return _with_parts(read, known if same else self._parts_read(query))
 
     def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
         query.check()

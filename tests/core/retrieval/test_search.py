@@ -253,3 +253,14 @@ def test_the_first_page_brings_each_part_of_a_question_as_it_was_read_by_itself(
     assert of_second[0].units[0].unit.text == weight
     assert not any(page.of_parts for page in (*of_first, *of_second, *found[1:]))
     assert bookcase.search("Which fuse protects the controller?")[0].of_parts == ()
+
+
+def test_parts_are_read_for_the_question_whatever_was_searched_before_it(bookcase: Bookcase):
+    sheets = [Sheet().text("Fuse F2 protects the controller."), Sheet().text("It weighs 33 kg.")]
+    bookcase.add("pump.pdf", sheets)
+    question = "Which fuse protects the controller, and what weighs 33 kg?"
+    once = bookcase.search(question)
+    others = bookcase.search("controller fuse")
+    for found in (once, others):
+        (first, *_) = bookcase.searcher.together(Query(question), found)
+        assert [part for part, _ in first.of_parts] == [part for part, _ in once[0].of_parts]
