@@ -1,9 +1,10 @@
 """Learn which amount of a sentence answers, and say how often that is right on other manuals.
 
-    python -m scripts.reader.asked_values LIBRARY
+    python -m scripts.reader.asked_values [LIBRARY]
 
 LIBRARY holds the labelled manuals, those of `learn` to learn from and those of `choose` to
-measure on. The weights go to `resources/reader`; put the hash that is printed into
+measure on. Without it only what needs no manual is learnt anew: whether a question asks for steps.
+The weights go to `resources/reader`; put the hash that is printed into
 `desktop/core/answering/asked_value.py`.
 """
 
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.numpy import save_file
+from safetensors.numpy import load_file, save_file
 
 from desktop.core.answering.asked_value import (
     LEAST_CHANCE,
@@ -47,8 +48,12 @@ _MOST_WORDS: Final = 6
 _LEAST_RIGHT: Final = 0.5
 _ASKS_DECAY, _AMOUNTS_DECAY = 0.005, 0.01
 _LOUDNESS = 10.0
-_PROCEDURE = "procedure"
-"""The kind of the labels that ask for steps."""
+_STEPS = LABELS / "steps_asked.jsonl"
+"""Questions of no manual, each with whether the person wants to be told how to do something.
+
+The labels of the manuals do not say it: of those that ask how to do something few are labelled as
+being about a procedure.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,18 +68,24 @@ class Example:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Learn, write and measure; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("libraries", type=Path, nargs="+")
+    parser.add_argument("libraries", type=Path, nargs="*")
     libraries = parser.parse_args(arguments).libraries
     embedder = load_text_embedder()
+    path = resource("reader", WEIGHTS)
+    if not libraries:
+        known = load_file(path)
+        save_file(known | _learn_steps(embedder, known["asks.mean"]), path, _card(embedder))
+        print(f"{path}: {sha256_of(path)}")
+        return 0
     tensors = _learn_asks(embedder)
+    tensors |= _learn_steps(embedder, tensors["asks.mean"])
     model = ValueModel(tensors, embedder.model_id)
     learn, choose = (
         [each for library in libraries for each in _examples(library, split, embedder)]
         for split in ("learn", "choose")
     )
     tensors |= _learn_amounts(learn, model)
-    path = resource("reader", WEIGHTS)
-    save_file(tensors, path, {"text_model": embedder.model_id})
+    save_file(tensors, path, _card(embedder))
     print(f"{len(learn)} sentences learnt from; {path}: {sha256_of(path)}")
     told = [(model.chances(each.seen, model.asks(each.asks)), each.right) for each in choose]
     answered = sum(bool(each.right.any()) for each in choose)
@@ -85,25 +96,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _card(embedder: TextEmbedder) -> dict[str, str]:
+    return {"text_model": embedder.model_id}
+
+
 def _learn_asks(embedder: TextEmbedder) -> dict[str, NDArray[Any]]:
     """Learn from the questions of `learn` alone: no manual is needed for it."""
     questions = [each for path in _learn_files() for each in _answered(path)]
+    vectors = _vectors(embedder, questions)
+    mean = vectors.mean(axis=0)
+    amounts = [bool(_amounts(each)) for each in questions]
+    return {"asks.mean": mean, **_learn_whether("asks", vectors - mean, amounts)}
+
+
+def _learn_steps(embedder: TextEmbedder, mean: Floats) -> dict[str, NDArray[Any]]:
+    questions = [json.loads(line) for line in _STEPS.read_text("utf-8").splitlines()]
+    wanted = [each["steps"] for each in questions]
+    return _learn_whether("steps", _vectors(embedder, questions) - mean, wanted)
+
+
+def _vectors(embedder: TextEmbedder, questions: Sequence[dict[str, Any]]) -> Floats:
     texts = [Question.parse(each["question"]).wording for each in questions]
     batches = [texts[at : at + 64] for at in range(0, len(texts), 64)]
-    vectors = np.concatenate([np.array(embedder.embed_queries(batch)) for batch in batches])
-    mean = vectors.mean(axis=0)
-    rows = torch.tensor((vectors - mean) * _LOUDNESS)
-    found = {"asks.mean": mean}
-    for name, wanted in (
-        ("asks", [bool(_amounts(each)) for each in questions]),
-        ("steps", [each.get("kind") == _PROCEDURE for each in questions]),
-    ):
-        weights, bias = _learn_whether(rows, torch.tensor(wanted, dtype=torch.float32))
-        found |= {name: _array(weights), f"{name}.bias": _array(bias)}
-    return found
+    return np.concatenate([np.array(embedder.embed_queries(batch)) for batch in batches])
 
 
-def _learn_whether(rows: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def _learn_whether(name: str, vectors: Floats, wanted: Sequence[bool]) -> dict[str, NDArray[Any]]:
+    rows, right = torch.tensor(vectors * _LOUDNESS), torch.tensor(wanted, dtype=torch.float32)
     weights, bias = torch.zeros(rows.shape[1]), torch.zeros(1)
 
     def wrong() -> torch.Tensor:
@@ -111,7 +130,7 @@ def _learn_whether(rows: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tenso
         return missed + _ASKS_DECAY * weights.square().sum()
 
     fit((weights, bias), wrong)
-    return weights, bias
+    return {name: _array(weights), f"{name}.bias": _array(bias)}
 
 
 def _learn_amounts(learn: Sequence[Example], model: ValueModel) -> dict[str, NDArray[Any]]:

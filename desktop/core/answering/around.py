@@ -11,10 +11,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.lists import MOST_ITEMS
+from desktop.core.answering.sections import home_of
 from desktop.core.reader.steps import OF_PICTURES, PROSE, is_step, joined_quote, list_items
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.safety import warning_level
-from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, shape_of
+from desktop.core.structure.signs import CELL_SEPARATOR, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -104,22 +105,16 @@ def words_of(passages: Iterable[Sequence[Quote]]) -> int:
 
 def _section(page: Sequence[Paragraph], first: int, last: int) -> tuple[int, int]:
     """Return where the prose below one heading begins and ends around some passages."""
-    home = _home(page[first])
+    home = home_of(page[first][0])
 
     def belongs(quotes: Sequence[Quote]) -> bool:
-        return is_prose(quotes) and _home(quotes) == home
+        return is_prose(quotes) and home_of(quotes[0]) == home
 
     while first and belongs(page[first - 1]):
         first -= 1
     while last < len(page) and belongs(page[last]):
         last += 1
     return first, last
-
-
-def _home(quotes: Sequence[Quote]) -> str:
-    """Return the headings above a passage, without the line that announces the list it is of."""
-    above, _, last = quotes[0].context.rpartition(CONTEXT_SEPARATOR)
-    return above if _is_item(quotes) and last.endswith(COLONS) else quotes[0].context
 
 
 def _is_item(quotes: Sequence[Quote]) -> bool:

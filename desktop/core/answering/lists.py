@@ -28,7 +28,7 @@ Told = tuple["Evidence", "Quote"]
 _MOST_ROWS: Final = 8
 """A cell beside more of them names a part of the table, not an entry, as E05 does four causes."""
 MOST_ITEMS: Final = 12
-"""A list that is longer is told whole only if it is a procedure of which several steps are told."""
+"""A list that is longer is told whole only if it is a procedure that is asked for."""
 _NOTE_SIGN: Final = re.compile(r"\s?(\*{1,3}|[†‡]|\d\)|\[\d{1,2}\])(?=\s|$)")
 _MOST_NOTES: Final = 2
 _MEANT: Final = 2
@@ -51,7 +51,7 @@ def lists_meant(around: Sequence[StepList], *, steps: bool, one: bool) -> list[S
     def is_meant(each: StepList) -> bool:
         several = around.count(each) >= _MEANT
         if several and each.kind == "numbered":
-            return True
+            return steps or len(each.steps) <= MOST_ITEMS
         asked = (steps and each == around[0]) or (several and not one and each.kind == "item")
         return asked and len(each.steps) <= MOST_ITEMS
 
@@ -79,12 +79,16 @@ class Lists:
         lists = self._on(page.document_id, page.page)
         return next((each for each in lists if each.has(page.page, quote)), StepList())
 
-    def page_order(self, told: Sequence[Told]) -> list[int]:
+    def page_order(self, told: Sequence[Told], sections: Sequence[str] = ()) -> list[int]:
         """Return in which order quotes are read, the best of which comes first.
 
         Those of one section stand as they do on their pages; sections follow by their best.
+        sections: of each quote, the one that is told whole with its sub-sections, "" if none is.
         """
-        homes = [self.home(page, quote) for page, quote in told]
+        homes = [
+            (page.document_id, -1, section) if section else self.home(page, quote)
+            for (page, quote), section in zip(told, sections or [""] * len(told), strict=True)
+        ]
         return sorted(
             range(len(told)), key=lambda at: (homes.index(homes[at]), self._place(*told[at]))
         )

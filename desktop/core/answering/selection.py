@@ -43,6 +43,8 @@ Of 404 questions of the labels (learn; 144 about procedures) it was for 12: of 5
 is told, of none less. With 0.3 it was for 21 and 6.
 """
 _UNITS_OF_PAGE = 20
+_OF_BEST, _OF_THERE, _OF_STEPS = 0.65, 0.45, 0.2
+_SURELY_NOT = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,23 @@ def sure_of(pages: Sequence[Evidence], told: Callable[[Evidence, Quote], bool]) 
     it, with the first estimate 0.752 and the second 0.764; the Brier score is 0.190, 0.203, 0.197.
     """
     return (pages[0].chance + pages[0].there * share_told(pages, told)) / 2
+
+
+def sure_of_steps(pages: Sequence[Evidence]) -> float:
+    """Return how likely the place that is told says how to do what is asked.
+
+    What tells it is spread over a section, and its sentences compete, so the chance of the best one
+    is low. Fitted to 348 questions (`choose`, and 15 manuals of `learn`) that ask for steps; of 99
+    on 17 other manuals, 52 of which were answered, the curve has 0.72 and 0.69 below it, with
+    `sure_of` 0.72 and 0.66; the Brier score is 0.215 and 0.237 (0.229 and 0.235).
+    """
+    best, there = _log_odds(pages[0].chance), _log_odds(pages[0].there)
+    return 1 / (1 + math.exp(-(_OF_BEST * best + _OF_THERE * there + _OF_STEPS)))
+
+
+def _log_odds(chance: float) -> float:
+    kept = min(max(chance, _SURELY_NOT), 1 - _SURELY_NOT)
+    return math.log(kept / (1 - kept))
 
 
 def _asked_code_first(chosen: Sequence[ChosenUnit]) -> list[ChosenUnit]:

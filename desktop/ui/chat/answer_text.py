@@ -11,6 +11,7 @@ import html
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
@@ -27,6 +28,7 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.notes.note import note_place
+from desktop.core.reader.units import COLONS
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
@@ -95,6 +97,11 @@ class Quoted:
         """How each stands on the page."""
         return tuple(map(_form, self.citations))
 
+    @property
+    def is_list(self) -> bool:
+        """Whether its quotes stand one below the other, under their heading."""
+        return self.kind != "row" and (self.kind == "step" or len(self.citations) > 1)
+
 
 Block = Prose | Quoted
 
@@ -130,18 +137,37 @@ def answer_blocks(
         rest = _without(line, end)
         if any(piece.text.strip() for piece in rest):
             _add_prose(found, rest)
-    return [each for each in found if not isinstance(each, Prose) or _says_something(each)]
+    return [
+        each
+        for each, below in pairwise((*found, None))
+        if isinstance(each, Quoted)
+        or (each is not None and _says_something(each) and not _heads(each, below))
+    ]
+
+
+def _heads(prose: Prose, below: Block | None) -> bool:
+    """Whether a text is the heading that the card below it has anyway."""
+    text = "".join(piece.text for piece in prose.pieces).strip()
+    return isinstance(below, Quoted) and below.is_list and below.forms[0].section[-1:] == (text,)
 
 
 def _goes_on(before: CitationEvent, after: CitationEvent) -> bool:
     """Whether two quotes are of one table, or of the prose of one section."""
     one, other = _form(before), _form(after)
     places = {(each.source.document_id, each.source.page) for each in (before, after)}
-    if len(places) > 1 or one.section != other.section:
+    if len(places) > 1:
         return False
     if one.kind == other.kind == "row":
-        return one.headings == other.headings and len(one.cells) == len(other.cells)
-    return one.kind in PROSE_FORMS and other.kind in PROSE_FORMS
+        alike = one.headings == other.headings and len(one.cells) == len(other.cells)
+        return alike and one.section == other.section
+    prose = one.kind in PROSE_FORMS and other.kind in PROSE_FORMS
+    return prose and _section(one) == _section(other)
+
+
+def _section(form: QuotedForm) -> tuple[str, ...]:
+    """Return the headings above words, without the line that announces the list they are of."""
+    listed = form.kind in ("step", "item") and "".join(form.section[-1:]).endswith(COLONS)
+    return form.section[:-1] if listed else form.section
 
 
 def _add_prose(found: list[Block], line: Pieces) -> None:

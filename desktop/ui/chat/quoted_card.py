@@ -178,7 +178,7 @@ class QuotedCard(QFrame):
         forms = [replace(form, asked=-1) for form in quoted.forms] if doubted else quoted.forms
         if quoted.kind == "row":
             self._add_rows(forms, leads=leads)
-        elif quoted.kind == "step" or len(forms) > 1:
+        elif quoted.is_list:
             self._add_list(quoted.citations, leads=leads and not doubted)
         else:
             self._add_sentence(forms[0], leads=leads)

@@ -31,3 +31,9 @@ def test_what_a_page_says_is_shown_and_not_what_it_is_called():
     kinds = ("heading", "caption", "paragraph")
     assert snippet("Alarms", "Table 7-1", "Press RESET.", kinds=kinds) == "Press RESET."
     assert snippet("Alarms", kinds=("heading",)) == "Alarms"
+
+
+def test_what_a_page_says_stands_below_its_heading():
+    told = Passage(0, "item", "Lift the lever.", "Printer › 7 Care › Paper jam:", (), (), 0.5)
+    page = Evidence(1, "printer.pdf", "Printer", 0, "1", 1.0, (), (told,))
+    assert near_page(page).snippet == "Paper jam: Lift the lever."

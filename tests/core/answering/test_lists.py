@@ -69,11 +69,13 @@ def test_a_section_of_sentences_is_meant_only_where_steps_are_asked_for():
     assert [step.quote.text for step in meant.steps] == CHECKS[1][1]
 
 
-def test_two_steps_mean_their_procedure_whatever_is_asked():
-    steps = [f"{n}. Do {n}." for n in range(1, MOST_ITEMS + 5)]
+@pytest.mark.parametrize("most", [MOST_ITEMS, MOST_ITEMS + 4])
+def test_two_steps_mean_their_procedure_a_long_one_only_where_steps_are_asked_for(most):
+    steps = [f"{n}. Do {n}." for n in range(1, most + 1)]
     around = Pages({"Fit": ("item", steps)}).around((0, 5), (0, 4))
-    (meant,) = lists_meant(around, steps=False, one=True)
+    (meant,) = lists_meant(around, steps=True, one=True)
     assert [step.quote.text for step in meant.steps] == steps
+    assert bool(lists_meant(around, steps=False, one=True)) is (most == MOST_ITEMS)
 
 
 def test_what_is_told_of_one_section_stands_as_on_its_page_and_sections_by_their_best():

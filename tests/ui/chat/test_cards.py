@@ -339,6 +339,21 @@ def test_a_step_and_what_it_lists_stand_in_one_card():
     assert card.citations == told
 
 
+def test_a_sub_section_is_one_card_with_the_line_that_announces_its_list_under_its_heading():
+    panel = ("Access", "Panel")
+    lead = step(1, "To add a code:")
+    lead = replace(lead, form=replace(lead.form, kind="text", section=panel))
+    listed = step(2, "1. Enter a code.")
+    listed = replace(listed, form=replace(listed.form, section=(*panel, "To add a code:")))
+    cited = {1: lead, 2: listed}
+    lines = "Panel\nTo add a code: [1]\n1. Enter a code. [2]\n"
+    (card,) = answer_blocks([TextPiece(lines)], cited)
+    assert isinstance(card, Quoted)
+    assert card.citations == (lead, listed)
+    alone = "Panel\nTo add a code: [1]\n"  # a card of one sentence has no heading of its own
+    assert [type(each) for each in answer_blocks([TextPiece(alone)], cited)] == [Prose, Quoted]
+
+
 def test_a_row_that_is_being_written_is_not_shown_as_a_line():
     pieces = [TextPiece("Terminal: X2:1; Screw")]
     assert answer_blocks(pieces, {1: TORQUE}, running=True) == []

@@ -30,6 +30,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.reader.passages import section_of
 from desktop.core.structure.signs import LEADERS
 from desktop.sentences import counted, said, template, together
 
@@ -184,13 +185,15 @@ def _read_with(evidence: Sequence[Evidence]) -> str:
 
 
 def near_page(page: Evidence) -> NearestPageEvent:
-    """Return a page with the beginning of what it says best; headings and captions say nothing.
+    """Return a page with the beginning of what it says best, below its heading.
 
-    A table of contents' dots become one.
+    Headings and captions say nothing by themselves; a table of contents' dots become one.
     """
     lines = [each for each in page.passages if each.text and each.kind not in _NAMES]
     best = next(iter(lines or page.passages), None)
     text = LEADERS.sub("… ", " ".join(best.text.split()) if best else "")
+    for heading in section_of(lines[0])[-1:] if lines else ():
+        text = f"{heading.rstrip(': ')}: {text}"
     region = page.region(best.boxes if best else ())
     return NearestPageEvent(region, shortened(text, _SNIPPET_CHARACTERS))
 

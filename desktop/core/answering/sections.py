@@ -1,0 +1,156 @@
+"""Short sections told whole: with their sub-sections, to their end, on whatever page that is.
+
+What a manual says of how to do something is a list of steps, or a section: sentences, captions
+beside drawings, a list for the panel and one for the web.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from desktop.core.reader.steps import is_step, joined_quote, list_items
+from desktop.core.reader.units import COLONS, is_line_of_contents
+from desktop.core.structure.captions import is_caption
+from desktop.core.structure.safety import warning_level
+from desktop.core.structure.signs import CONTEXT_SEPARATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from desktop.core.answering.around import Paragraph
+    from desktop.core.reader.quotes import Quote
+
+MOST_WORDS: Final = 250
+"""A longer section is not told whole."""
+_MOST_PAGES: Final = 6
+_ENDS: Final = (*".!?;\N{IDEOGRAPHIC FULL STOP}", *COLONS)
+_CLOSING: Final = (
+    "\"')]\N{RIGHT DOUBLE QUOTATION MARK}\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK} "
+)
+_SENTENCE: Final = 8
+"""So many words are a sentence without its stop; fewer may be the words of a drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPart:
+    """A paragraph, an item or a sentence beside a drawing.
+
+    page: counted from 0. heading: of the sub-section that it begins, "" if it begins none.
+    """
+
+    page: int
+    quote: Quote
+    heading: str = ""
+
+
+def home_of(quote: Quote) -> str:
+    """Return the headings above a quote, without the line that announces the list it is of."""
+    above, _, last = quote.context.rpartition(CONTEXT_SEPARATOR)
+    is_item = quote.kind == "item" or is_step(quote)
+    return above if is_item and last.endswith(COLONS) else quote.context
+
+
+def section_of(
+    page: int, unit: Quote, passages_of: Callable[[int], Sequence[Paragraph]]
+) -> list[SectionPart]:
+    """Return what a section says, its pictures, tables and warnings apart; [] if it is long.
+
+    passages_of: the quotes of each passage of a page, in reading order; nothing for a page that
+    is not there.
+    """
+    home = home_of(unit)
+    own = set(unit.indices)
+    here = passages_of(page)
+    at = next((n for n, each in enumerate(here) if _has(each, own)), None)
+    if at is None or CONTEXT_SEPARATOR not in home:
+        return []
+    before = _backwards(page, at, home, passages_of)
+    after = _forwards(page, at, home, passages_of)
+    passages = [
+        (on, quotes)
+        for on, quotes in (*reversed(before), *after)
+        if _belongs(quotes) or (on == page and _has(quotes, own))
+    ]
+    words = sum(len(quote.text.split()) for _, quotes in passages for quote in quotes)
+    return list(_told(passages, passages_of)) if words <= MOST_WORDS else []
+
+
+def _told(
+    passages: Sequence[tuple[int, Paragraph]], passages_of: Callable[[int], Sequence[Paragraph]]
+) -> Iterator[SectionPart]:
+    heading = ""
+    for (page, is_item), members in groupby(
+        passages, key=lambda each: (each[0], _is_item(each[1]))
+    ):
+        if is_item:
+            every = [quote for each in passages_of(page) for quote in each]
+            quotes = list_items([quote for _, each in members for quote in each], every)
+        else:
+            quotes = [joined_quote(each) for _, each in members]
+        for quote in quotes:
+            if quote.kind == "heading":
+                heading = quote.text
+                continue
+            yield SectionPart(page, quote, heading)
+            heading = ""
+
+
+def _is_item(quotes: Paragraph) -> bool:
+    return quotes[0].kind == "item" or is_step(quotes[0])
+
+
+def _has(quotes: Paragraph, own: set[int]) -> bool:
+    return any(not own.isdisjoint(quote.indices) for quote in quotes)
+
+
+def _within(quotes: Paragraph, home: str) -> bool:
+    context = quotes[0].context
+    return context == home or context.startswith(home + CONTEXT_SEPARATOR)
+
+
+def _belongs(quotes: Paragraph) -> bool:
+    """Whether a passage is told with its section: no table, word of a drawing, or warning."""
+    kind, text = quotes[0].kind, quotes[-1].text
+    if is_line_of_contents(text) or warning_level(quotes[0].text):
+        return False
+    if kind == "heading" or _is_item(quotes):
+        return True
+    is_text = kind == "paragraph" or (kind == "caption" and not is_caption(quotes[0].text))
+    return is_text and (text.rstrip(_CLOSING).endswith(_ENDS) or len(text.split()) >= _SENTENCE)
+
+
+def _backwards(
+    page: int, at: int, home: str, passages_of: Callable[[int], Sequence[Paragraph]]
+) -> list[tuple[int, Paragraph]]:
+    """Return what stands above in the section, the nearest first."""
+    found: list[tuple[int, Paragraph]] = []
+    for on in range(page, max(-1, page - _MOST_PAGES), -1):
+        above = passages_of(on)[: at if on == page else None]
+        for quotes in reversed(above):
+            if not quotes:
+                continue
+            if not _within(quotes, home):
+                return found
+            if quotes[0].kind == "heading" and quotes[0].context == home:
+                return found
+            found.append((on, quotes))
+    return found
+
+
+def _forwards(
+    page: int, at: int, home: str, passages_of: Callable[[int], Sequence[Paragraph]]
+) -> list[tuple[int, Paragraph]]:
+    found: list[tuple[int, Paragraph]] = []
+    for on in range(page, page + _MOST_PAGES):
+        below = passages_of(on)[at if on == page else 0 :]
+        if on > page and not below:
+            return found
+        for quotes in below:
+            if not quotes:
+                continue
+            if not _within(quotes, home):
+                return found
+            found.append((on, quotes))
+    return found
