@@ -20,9 +20,8 @@ from desktop.core.structure.signs import CELL_SEPARATOR, shape_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from desktop.core.answering.sections import Paragraph
     from desktop.core.reader.quotes import Quote
-
-Paragraph = tuple["Quote", ...]
 
 SHORT_SECTION: Final = 80
 """A section of at most so many words is told whole."""

@@ -19,8 +19,10 @@ from desktop.core.structure.signs import CONTEXT_SEPARATOR
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from desktop.core.answering.around import Paragraph
     from desktop.core.reader.quotes import Quote
+
+Paragraph = tuple["Quote", ...]
+"""The quotes of a passage."""
 
 MOST_WORDS: Final = 250
 """A longer section is not told whole."""
