@@ -36,6 +36,7 @@ BENCHES = {
     "page-embedders": "ColQwen through MLX beside torch, same random weights",
     "page-search": "page search in stages beside exact MaxSim",
     "parsers": "the layout of a manual read by several parsers side by side",
+    "procedures": "how much is told of procedures that are asked for",
     "question": "where the milliseconds of one question go, warm and cold",
     "revisions": "known changes between two revisions of a manual",
     "tagged": "rows, items and order of pages beside what the PDF's author tagged",
