@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.reader.steps import is_step, joined_quote, list_items
-from desktop.core.reader.units import COLONS, is_line_of_contents
+from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.captions import is_caption
 from desktop.core.structure.safety import warning_level
 from desktop.core.structure.signs import CONTEXT_SEPARATOR
@@ -50,8 +50,8 @@ class SectionPart:
 def home_of(quote: Quote) -> str:
     """Return the headings above a quote, without the line that announces the list it is of."""
     above, _, last = quote.context.rpartition(CONTEXT_SEPARATOR)
-    is_item = quote.kind == "item" or is_step(quote)
-    return above if is_item and last.endswith(COLONS) else quote.context
+    is_listed = quote.kind in ("item", LIST) or is_step(quote)
+    return above if is_listed and last.endswith(COLONS) else quote.context
 
 
 def section_of(
