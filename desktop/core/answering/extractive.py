@@ -341,7 +341,7 @@ class ExtractiveAnswerer:
             rows = whole_entry(asked, unit, quotes)
             notes = [_Told(page, each) for each in notes_to(rows, quotes)]
             return [_Told(page, each, of_several=len(rows) > 1) for each in rows] + notes
-        if whole is not None and not whole.announces:
+        if whole is not None:
             steps: Sequence[Step] = whole.steps
         elif unit.kind == LIST and any(part.kind == "item" or is_step(part) for part in unit.parts):
             steps = whole_procedure(page.page, unit.parts, lists.quotes_of(page.document_id))

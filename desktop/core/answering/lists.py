@@ -35,25 +35,23 @@ _MEANT: Final = 2
 """A list of which so many items are told is meant itself, as the critic takes a procedure.
 
 Of 567 questions (321 of `learn`, 246 of `choose`) 3 tell two bullets of one list and ask for no
-amount: of 1 more of the answer is told now, of none less. Of 22 that tell two paragraphs of one
-section 2 would gain, with three times as many words to read: those are told whole only where steps
-are asked for (26 questions: of 5 more is told, all of `learn`, of none less).
+amount: of 1 more of the answer is told now, of none less.
 """
 
 
 def lists_meant(around: Sequence[StepList], *, steps: bool, one: bool) -> list[StepList]:
     """Return the lists that are told whole.
 
-    around: that of each place that is told, the best first. steps: they are asked for. one: an
-    amount is, or several things; then a list is meant only if it is a procedure.
+    around: that of each place that is told, the best first. steps: they are asked for; where they
+    are not, a long list may be the legend of a drawing. one: an amount is asked for, or several
+    things; then a list is meant only if it is a procedure.
     """
 
     def is_meant(each: StepList) -> bool:
+        is_procedure = each.kind == "numbered"
+        is_long = len(each.steps) > MOST_ITEMS and not (is_procedure and steps)
         several = around.count(each) >= _MEANT
-        if several and each.kind == "numbered":
-            return steps or len(each.steps) <= MOST_ITEMS
-        asked = (steps and each == around[0]) or (several and not one and each.kind == "item")
-        return asked and len(each.steps) <= MOST_ITEMS
+        return several and (is_procedure or not one) and not is_long
 
     return [each for each in dict.fromkeys(around) if each.steps and is_meant(each)]
 

@@ -21,7 +21,6 @@ from desktop.core.reader.steps import (
     runs_of,
     steps_of,
 )
-from desktop.core.reader.units import COLONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -46,22 +45,16 @@ class Step:
 class StepList:
     """A whole list, in the page's order.
 
-    kind: its items are numbered, or marked as items, or the paragraphs of a section.
+    kind: its items are numbered, or marked as items.
     """
 
     steps: tuple[Step, ...] = ()
-    kind: Literal["numbered", "item", "paragraph"] = "paragraph"
+    kind: Literal["numbered", "item"] = "item"
 
     @property
     def home(self) -> tuple[int, str]:
         """Where it begins: the page and the section."""
         return self.steps[0].page, self.steps[0].quote.context
-
-    @property
-    def announces(self) -> bool:
-        """Whether it is the text of a section that says with a colon that steps follow."""
-        texts = (step.quote.text.rstrip() for step in self.steps)
-        return self.kind == "paragraph" and any(text.endswith(COLONS) for text in texts)
 
     def has(self, page: int, quote: Quote) -> list[int]:
         """Return which of its items, from 0, have words of a quote."""
@@ -106,8 +99,7 @@ def whole_procedure(
 def lists_on(page: int, quotes_of_page: Callable[[int], Sequence[Quote]]) -> list[StepList]:
     """Return the lists of a page: its procedures, on all their pages, then those without numbers.
 
-    Those are what stands below one heading with nothing between: items, or the sentences of
-    paragraphs.
+    Those are items below one heading with nothing between.
     """
     quotes = quotes_of_page(page)
     procedures = (_whole(run, page, quotes_of_page) for run in runs_of(quotes))
@@ -118,8 +110,8 @@ def lists_on(page: int, quotes_of_page: Callable[[int], Sequence[Quote]]) -> lis
     ]
     prose = [each for each in quotes if each.kind not in OF_PICTURES]
     for (_, kind), members in groupby(prose, key=lambda each: (each.context, each.kind)):
-        if kind == "item" or kind == "paragraph":
-            items = (replace(item, kind="item") for item in list_items(list(members), quotes))
+        if kind == "item":
+            items = list_items(list(members), quotes)
             lists.append(StepList(tuple(Step(page, item) for item in items), kind))
     return [each for each in lists if len(each.steps) > 1]
 

@@ -62,13 +62,6 @@ def test_a_list_of_which_two_bullets_are_told_is_meant_unless_one_value_is_asked
     assert not lists_meant(long.around((0, 3), (0, 2)), steps=False, one=False)
 
 
-def test_a_section_of_sentences_is_meant_only_where_steps_are_asked_for():
-    around = Pages(dict([CHECKS])).around((0, 2), (0, 0))
-    assert not lists_meant(around, steps=False, one=False)
-    (meant,) = lists_meant(around, steps=True, one=False)
-    assert [step.quote.text for step in meant.steps] == CHECKS[1][1]
-
-
 @pytest.mark.parametrize("most", [MOST_ITEMS, MOST_ITEMS + 4])
 def test_two_steps_mean_their_procedure_a_long_one_only_where_steps_are_asked_for(most):
     steps = [f"{n}. Do {n}." for n in range(1, most + 1)]
