@@ -242,7 +242,7 @@ class AnswerPrinter:
                 sure = in_language(sureness_told(self._sureness, cited), self._language)
                 self._write(f"\n{sure}.\n")
             self._write("\n")
-        for (source, section, is_told), each in groupby(self._citations, _place_and_told):
+        for (source, section, is_told), each in groupby(self._citations, self._place_and_told):
             citations = list(each)
             if is_told:
                 numbers = "".join(f"[{citation.number}]" for citation in citations)
@@ -259,6 +259,12 @@ class AnswerPrinter:
             self._notes.write(f"{_in_commands(missing)}\n")
         if event.outcome == "cancelled":
             self._notes.write("Stopped.\n")
+
+    def _place_and_told(self, citation: CitationEvent | NoteCitationEvent) -> tuple[str, str, bool]:
+        """Return where quoted words are, below what heading, and whether the answer tells them."""
+        form = citation.form if isinstance(citation, CitationEvent) else None
+        section = self._quoted.section(form) if form is not None else ()
+        return _source(citation), _one_line(section[-1]) if section else "", form is not None
 
     def _end_line(self) -> None:
         if self._writing:
@@ -314,13 +320,6 @@ def _source(citation: CitationEvent | NoteCitationEvent) -> str:
         return note_place(citation.note)
     older = f" (older revision, {citation.newer} is in the library)" if citation.newer else ""
     return place(citation.source) + older
-
-
-def _place_and_told(citation: CitationEvent | NoteCitationEvent) -> tuple[str, str, bool]:
-    """Return where quoted words are, below what heading, and whether they are the answer's own."""
-    form = citation.form if isinstance(citation, CitationEvent) else None
-    section = _one_line(form.section[-1]) if form is not None and form.section else ""
-    return _source(citation), section, form is not None
 
 
 def _one_line(text: str) -> str:

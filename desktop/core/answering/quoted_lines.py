@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.structure.signs import without_bullet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from desktop.core.events import CitationEvent, QuotedForm
 
@@ -35,6 +35,18 @@ class QuotedLines:
             for each in citations
             if each.form is not None and each.form.told
         }
+        forms = [each.form for each in self._citations.values() if each.form is not None]
+        self._told = {form.told for form in forms if form.kind == "text"}
+        self._above_lists = {form.section[-1:] for form in forms if form.kind in IN_ORDER}
+
+    def section(self, form: QuotedForm) -> tuple[str, ...]:
+        """Return the headings above a quote, without the line above its list if that is told."""
+        is_told = form.kind in IN_ORDER and self._told.issuperset(form.section[-1:])
+        return form.section[:-1] if is_told else form.section
+
+    def announces(self, form: QuotedForm) -> bool:
+        """Whether it is the line above a list that is told as well."""
+        return form.kind == "text" and (form.told,) in self._above_lists
 
     def at(self, line: str) -> tuple[CitationEvent, int] | None:
         """Return whose quote a line begins with, after a bullet or at once, and where it ends."""
@@ -74,11 +86,16 @@ def with_rows(text: str, citations: Iterable[CitationEvent]) -> str:
         citation, _ = quoted.at(line) or (None, 0)
         form = citation.form if citation else None
         row = quoted.row_at(line)
-        headed = form is not None and (form.kind in (*IN_ORDER, "row") or bool(last))
-        heading = section_told(form) if form and headed else ""
+        headed = form is not None and (
+            form.kind in (*IN_ORDER, "row") or bool(last) or quoted.announces(form)
+        )
+        section = quoted.section(form) if form and headed else ()
+        heading = section_told(section)
         if (was_row or row is not None) and told and told[-1] and line:
             told.append("")
         if headed and heading != last:
+            if told and (told[-1],) == section[-1:]:  # its sub-heading
+                told.pop()
             told += [heading] if heading or (told and told[-1]) else ()
             last = heading
         was_row = row is not None
@@ -115,9 +132,9 @@ def row_lines(form: QuotedForm) -> list[str]:
     return told or [form.told]
 
 
-def section_told(form: QuotedForm) -> str:
+def section_told(section: Sequence[str]) -> str:
     """Return the headings right above a quote: "5 Service › 5.2 Pump"."""
-    return " › ".join(form.section[-2:])
+    return " › ".join(section[-2:])
 
 
 def in_common(above: QuotedForm | None, form: QuotedForm) -> int:

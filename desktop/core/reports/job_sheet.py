@@ -145,9 +145,10 @@ class _Sheet:
             self._warning(block)
         if turn.doubt:
             self._text(turn.doubt, _BODY, bold=True, fill=WASH["CAUTION"], after=2)
-        headings = {section_told(each.form) for each in turn.citations if each.form}
-        bold = headings | key_lines(turn.citations)
         quoted = QuotedLines(turn.citations)
+        forms = [each.form for each in turn.citations if each.form is not None]
+        headings = {section_told(quoted.section(form)) for form in forms}
+        bold = headings | key_lines(turn.citations)
         for line in with_rows(turn.answer, turn.citations).split("\n"):
             if not line.strip():
                 self._page.pdf.ln(_APART * self._size)

@@ -28,7 +28,6 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.notes.note import note_place
-from desktop.core.reader.units import COLONS
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
@@ -130,7 +129,7 @@ def answer_blocks(
         if isinstance(last, Prose) and not _says_something(last):
             found.pop()
             last = found[-1] if found else None
-        if isinstance(last, Quoted) and _goes_on(last.citations[-1], citation):
+        if isinstance(last, Quoted) and _goes_on(last.citations[-1], citation, quoted):
             found[-1] = Quoted((*last.citations, citation))
         else:
             found.append(Quoted((citation,)))
@@ -151,7 +150,7 @@ def _heads(prose: Prose, below: Block | None) -> bool:
     return isinstance(below, Quoted) and below.is_list and below.forms[0].section[-1:] == (text,)
 
 
-def _goes_on(before: CitationEvent, after: CitationEvent) -> bool:
+def _goes_on(before: CitationEvent, after: CitationEvent, quoted: QuotedLines) -> bool:
     """Whether two quotes are of one table, or of the prose of one section."""
     one, other = _form(before), _form(after)
     places = {(each.source.document_id, each.source.page) for each in (before, after)}
@@ -161,13 +160,7 @@ def _goes_on(before: CitationEvent, after: CitationEvent) -> bool:
         alike = one.headings == other.headings and len(one.cells) == len(other.cells)
         return alike and one.section == other.section
     prose = one.kind in PROSE_FORMS and other.kind in PROSE_FORMS
-    return prose and _section(one) == _section(other)
-
-
-def _section(form: QuotedForm) -> tuple[str, ...]:
-    """Return the headings above words, without the line that announces the list they are of."""
-    listed = form.kind in ("step", "item") and "".join(form.section[-1:]).endswith(COLONS)
-    return form.section[:-1] if listed else form.section
+    return prose and quoted.section(one) == quoted.section(other)
 
 
 def _add_prose(found: list[Block], line: Pieces) -> None:

@@ -215,12 +215,14 @@ class QuotedCard(QFrame):
         form = forms[0]
         value = form.cells[form.asked] if form.asked >= 0 else ""
         if not (leads and value and len(value) <= LONGEST_FACT):
-            fill(self._column, self._head(section_told(form)), QuotedTable(forms, self._room))
+            fill(
+                self._column, self._head(section_told(form.section)), QuotedTable(forms, self._room)
+            )
             return
         self._add_fact(value)
         self._column.addWidget(label(_named(form), tone="muted", wrap=True, selectable=True))
         if len(forms) > 1 or len([each for each in form.cells if each.strip()]) > 2:
-            if section := section_told(form):
+            if section := section_told(form.section):
                 above = label(section, factor=Type.SMALL, tone="muted", wrap=True)
                 above.setContentsMargins(0, Space.XS, 0, 0)
                 self._column.addWidget(above)
@@ -228,7 +230,7 @@ class QuotedCard(QFrame):
 
     def _add_list(self, citations: Sequence[CitationEvent], *, leads: bool) -> None:
         forms = [each.form for each in citations if each.form is not None]
-        section = section_told(forms[0])
+        section = section_told(forms[0].section)
         facts = [form.value for form in forms if leads and 0 < len(form.value) <= LONGEST_FACT]
         if facts:
             self._add_fact(facts[0])

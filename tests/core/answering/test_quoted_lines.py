@@ -109,3 +109,20 @@ def test_what_is_told_after_a_list_stands_below_the_heading_of_its_own_section()
         "",
         "Keep it dry. [3]",
     ]
+
+
+def test_a_line_that_announces_a_list_stands_below_the_heading_of_both_and_heads_nothing():
+    panel, web = ("5 Access", "5.1 Panel"), ("5 Access", "5.2 Web")
+    quotes = [
+        cited(1, "To add a code:", "text", panel),
+        cited(2, "1. Enter a code.", "step", (*panel, "To add a code:")),
+        cited(3, "1. Select the tile.", "step", web),
+    ]
+    text = "To add a code: [1]\n1. Enter a code. [2]\n5.2 Web\n1. Select the tile. [3]"
+    assert with_rows(text, quotes).split("\n") == [
+        "5 Access › 5.1 Panel",
+        "To add a code: [1]",
+        "1. Enter a code. [2]",
+        "5 Access › 5.2 Web",
+        "1. Select the tile. [3]",
+    ]
