@@ -49,9 +49,11 @@ def lists_meant(around: Sequence[StepList], *, steps: bool, one: bool) -> list[S
 
     def is_meant(each: StepList) -> bool:
         is_procedure = each.kind == "numbered"
-        is_long = len(each.steps) > MOST_ITEMS and not (is_procedure and steps)
-        several = around.count(each) >= _MEANT
-        return several and (is_procedure or not one) and not is_long
+        is_asked = is_procedure and steps
+        several = around.count(each) >= _MEANT and (is_procedure or not one)
+        return (is_asked and each == around[0]) or (
+            several and (is_asked or len(each.steps) <= MOST_ITEMS)
+        )
 
     return [each for each in dict.fromkeys(around) if each.steps and is_meant(each)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from desktop.core.library.units import NOT_STORED, Passage, units_of_pages
 from desktop.core.page_words import PageWords
@@ -96,6 +96,8 @@ Its words may not be the manual's, where that is in another language.
 _LEXICAL_PAGES, _LEXICAL_UNITS, _DENSE_UNITS = 80, 400, 150
 """How many the searchers bring into the first stage, as when the reader was measured."""
 _PAGES_READ = 16
+_LEAST_SHARE = 0.1
+"""A manual is in a language that so many pages have, beside those of its main one."""
 _SCALED_AMONG = 50  # pages that one searcher found
 _PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
 
@@ -440,7 +442,7 @@ def _tell_languages(
 ) -> None:
     """Mark pages of manuals in several languages that are not in the one of the question.
 
-    A page in two languages is in both.
+    A page in two languages is in both. A manual in English with a cover in Spanish is in English.
     """
     marks = ",".join("?" * len(found))
     rows = connection.execute(
@@ -457,12 +459,31 @@ def _tell_languages(
         else:
             page.language, languages[page_id] = language, frozenset({language})
         of_document[page.document_id].append(page)
-    for pages in of_document.values():
+    for document, pages in of_document.items():
         among = frozenset[str]().union(*(languages[page.page_id] for page in pages))
+        if len(among) > 1:
+            among -= _strays(connection, document)
         asked = language_among(question.text, among) if len(among) > 1 else ""
         for page in pages:
             if asked and languages[page.page_id] and asked not in languages[page.page_id]:
                 page.found["other_language"] = 1.0
+
+
+def _strays(connection: apsw.Connection, document_id: int) -> frozenset[str]:
+    """Return the languages of so few pages of a manual that it is not in them."""
+    rows: Any = connection.execute(
+        "SELECT language, COUNT(*) FROM pages WHERE document_id = ? AND language != ''"
+        " GROUP BY language",
+        (document_id,),
+    )
+    pages = dict(rows.fetchall())
+    if SEVERAL in pages:  # they may be in any of them
+        return frozenset()
+    most = max(pages.values(), default=0)
+    least = min(2, most / 2)
+    return frozenset(
+        language for language, n in pages.items() if n < least or n < _LEAST_SHARE * most
+    )
 
 
 def _with_each_named(pages: list[Evidence]) -> list[Evidence]:

@@ -116,3 +116,14 @@ def test_a_page_in_two_other_languages_is_marked_for_a_question_in_a_third(tmp_p
         asked_in_french = opened.search("Comment passer le fil de la canette dans le guide ?")
     assert {page.page for page in found if page.other_language} == {1, 2}
     assert {page.page for page in asked_in_french if page.other_language} == {0, 2}
+
+
+def test_a_cover_in_another_language_makes_no_manual_in_two(tmp_path):
+    spanish = " ".join(["Antes de coser, coloque la canilla y pase el hilo por la guia."] * 8)
+    english = " ".join(["Before you sew, insert the bobbin and pass the thread through it."] * 8)
+    with bookcase_at(tmp_path, FakeEmbedder()) as opened:
+        sheets = [Sheet().heading(f"Bobbin {n} canilla").text(english) for n in range(4)]
+        opened.add("sewing.pdf", [Sheet().text(spanish), *sheets])
+        found = opened.search("¿Cómo se pasa el hilo de la canilla por la guia?")
+    assert {page.language for page in found} == {"en", "es"}
+    assert not any(page.other_language for page in found)

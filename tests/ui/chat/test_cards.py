@@ -77,7 +77,7 @@ def test_the_value_that_answers_leads_large_with_what_it_is_below(ask):
 
 
 @pytest.mark.parametrize("value", ["36 µL/min", "820 m/min", "12 Nm"])
-def test_a_value_keeps_its_number_and_unit_on_one_line(value):
+def test_a_value_keeps_its_number_and_unit_on_one_line(qapp, value):
     width = QFontMetrics(scaled_font(Type.FACT, bold=True)).horizontalAdvance(value) - 4
     layout = QTextLayout(f"to {unbroken_value(value)}", scaled_font(Type.FACT, bold=True))
     layout.beginLayout()
