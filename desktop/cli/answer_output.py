@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path, PurePath
@@ -52,6 +54,10 @@ if TYPE_CHECKING:
 
 PIXELS_PER_POINT = 2.0
 _NEAREST_LINES: Final = said("The nearest lines:")
+_IN_DOUBT: Final = ("check", "differs")
+_NOT_TOLD: Final = (DecisionEvent, ResultEvent, StatusEvent)
+_LONGEST_WAIT: Final = 0.5
+"""Seconds from the first words to the last of what is quoted, at most."""
 _LONGEST_NAMED: Final = 60
 """Characters of a sentence that something is added to."""
 
@@ -92,12 +98,36 @@ class AnswerPrinter:
         self._row_above: QuotedForm | None = None
         self._quoted = QuotedLines()
         self._sureness: Sureness | None = None
+        self._told_sureness = False
         self._read_with = ""
         self._citations: list[CitationEvent | NoteCitationEvent] = []
         self._nearest: list[NearestPageEvent] = []
+        self._waiting: list[Event] | None = []
+        self._waits_until = math.inf
 
     def show(self, event: Event) -> None:
-        """Write one event; the citations are listed when the last one comes."""
+        """Write one event; the citations are listed when the last one comes.
+
+        What is quoted comes at once: it waits until it is known how sure it is, and a doubt stands
+        above it. What a language model writes is shown as it comes.
+        """
+        if self._waiting is None or isinstance(event, _NOT_TOLD):
+            self._show(event)
+            return
+        self._waiting.append(event)
+        now = time.monotonic()
+        self._waits_until = min(self._waits_until, now + _LONGEST_WAIT)
+        if isinstance(event, (ConfidenceEvent, CompleteEvent)) or now >= self._waits_until:
+            waited, self._waiting = self._waiting, None
+            cited = [each.source for each in waited if isinstance(each, CitationEvent)]
+            if cited and isinstance(event, ConfidenceEvent) and event.sureness in _IN_DOUBT:
+                self._tell_sureness(event.sureness, cited)
+                self._write("\n")
+                self._told_sureness = True
+            for each in waited:
+                self._show(each)
+
+    def _show(self, event: Event) -> None:
         if not isinstance(event, StatusEvent) and self._status:
             self._notes.write(f"\r{' ' * len(self._status)}\r")
             self._notes.flush()
@@ -237,10 +267,10 @@ class AnswerPrinter:
         if self._read_with:
             self._write(f"\n{in_language(self._read_with, self._language)}\n")
         if self._citations:
-            if self._sureness is not None and event.answered:
+            if self._sureness is not None and event.answered and not self._told_sureness:
                 cited = [c.source for c in self._citations if isinstance(c, CitationEvent)]
-                sure = in_language(sureness_told(self._sureness, cited), self._language)
-                self._write(f"\n{sure}.\n")
+                self._write("\n")
+                self._tell_sureness(self._sureness, cited)
             self._write("\n")
         for (source, section, is_told), each in groupby(self._citations, self._place_and_told):
             citations = list(each)
@@ -259,6 +289,9 @@ class AnswerPrinter:
             self._notes.write(f"{_in_commands(missing)}\n")
         if event.outcome == "cancelled":
             self._notes.write("Stopped.\n")
+
+    def _tell_sureness(self, sureness: Sureness, cited: Sequence[PageRegion]) -> None:
+        self._write(f"{in_language(sureness_told(sureness, cited), self._language)}.\n")
 
     def _place_and_told(self, citation: CitationEvent | NoteCitationEvent) -> tuple[str, str, bool]:
         """Return where quoted words are, below what heading, and whether the answer tells them."""

@@ -6,9 +6,12 @@ import re
 from dataclasses import replace
 from io import StringIO
 
+import pytest
+
 from desktop.cli.answer_output import AnswerPrinter
 from desktop.core.agent.answering.refusals import UNSURE_OF_ALL
 from desktop.core.events import (
+    LIKELY,
     CitationEvent,
     CompleteEvent,
     ConfidenceEvent,
@@ -88,10 +91,45 @@ def test_nothing_is_called_stated_where_all_that_was_quoted_is_withdrawn():
 def test_a_warning_is_headed_in_the_language_of_the_answer():
     output = StringIO()
     source = PageRegion(1, "saw.pdf", 6, "7", ())
-    AnswerPrinter(output, StringIO(), "de").show(
-        WarningBlockEvent("CAUTION", "Netzstecker ziehen.", source)
-    )
+    printer = AnswerPrinter(output, StringIO(), "de")
+    printer.show(WarningBlockEvent("CAUTION", "Netzstecker ziehen.", source))
+    printer.show(CompleteEvent("answered", 1.0, 1))
     assert output.getvalue().strip().startswith("VORSICHT: Netzstecker ziehen.")
+
+
+def quoted(chance: float) -> list[Event]:
+    source = PageRegion(1, "saw.pdf", 6, "7", ())
+    form = QuotedForm("text", SAID, ("5 Fuses",))
+    return [
+        CitationEvent(1, source, SAID, form=form),
+        TokenEvent(f"{SAID} [1]\n"),
+        ConfidenceEvent(chance, "found by words"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chance", "first", "last"),
+    [
+        (0.3, "Check the page: this may not be the answer.", "[1] saw.pdf, page 7: 5 Fuses"),
+        (0.6, SAID, "Likely: confirm on the page."),
+    ],
+)
+def test_a_doubt_stands_above_what_is_quoted_and_what_is_likely_below(chance, first, last):
+    output, _ = printed(*quoted(chance))
+    assert output.startswith(first)
+    assert last in output
+    assert output.count("Check the page") == (chance < LIKELY)
+
+
+def test_what_a_model_writes_is_shown_as_it_comes(monkeypatch):
+    monkeypatch.setattr("desktop.cli.answer_output._LONGEST_WAIT", 0.0)
+    output = StringIO()
+    printer = AnswerPrinter(output, StringIO())
+    printer.show(TokenEvent("The fuse "))
+    assert output.getvalue() == "The fuse "
+    for event in (*quoted(0.3), CompleteEvent("answered", 1.0, 1)):
+        printer.show(event)
+    assert output.getvalue().count("Check the page") == 1
 
 
 def test_what_the_agent_does_instead_is_said_and_a_step_that_failed_is_not():

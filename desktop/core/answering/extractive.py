@@ -17,7 +17,7 @@ from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.around import briefly, told_around
 from desktop.core.answering.asked_cell import answering_cells, asked_entry
 from desktop.core.answering.asked_value import asked_value, asks_for_amount, asks_for_steps
-from desktop.core.answering.governing_warnings import is_among, safety_blocks
+from desktop.core.answering.governing_warnings import is_among, is_part, safety_blocks
 from desktop.core.answering.leading import AT_MOST_LIKELY, told_plainly, without_doubtful_value
 from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant, notes_to, whole_entry
 from desktop.core.answering.parts import parts_of
@@ -206,15 +206,19 @@ class ExtractiveAnswerer:
         homes = {
             lists.home(each.page, each.quote) for passage in said_of[:answering] for each in passage
         }
-        if best < len(told) and not parts:
-            # a warning of the place that answers stands above it, and is no other place
+        if not parts:
+            # a warning of the place that answers stands above it, and is no other place; nor are
+            # those of its sentences repeated that do not answer
             warned = self._safety(statements[:best])
             kept = [
                 n
                 for n, each in enumerate(statements)
-                if n < best or not is_among(each.quote, warned)
+                if not (is_among if n >= best else is_part)(each.quote, warned)
+                or (n < best and _answers_best(told[n], pages))
             ]
-            told, statements = [told[n] for n in kept], [statements[n] for n in kept]
+            if kept and kept[0] < best:
+                told, statements = [told[n] for n in kept], [statements[n] for n in kept]
+                best = sum(n < best for n in kept)
         leads = next((n for n in range(best) if told[n].answers), 0)
         statement = self._with_value(asked, statements[leads], told[leads], chance)
         checked = without_doubtful_value(statement, chosen[0].page, self._embedder)
@@ -440,6 +444,13 @@ def _said_anew(passages: Sequence[list[_Told]], answering: int) -> list[list[_To
             anew.append(passage)
         said_before |= texts
     return anew
+
+
+def _answers_best(told: _Told, pages: Sequence[Evidence]) -> bool:
+    """Whether what is told has words of the best unit of all."""
+    read = ((unit, page) for page in pages for unit in page.units[:1])
+    unit, page = max(read, key=lambda pair: pair[0].score)
+    return _is_told([[told]], page, unit.unit)
 
 
 def _enough(pages: Sequence[Evidence], told: Sequence[Sequence[_Told]]) -> bool:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _MOST_BLOCKS = 3
 _FEW_WORDS = 3
 _MOST_LISTED = 6  # items of what a warning announces
-_MOST_OF_IT = 0.8
+_MOST_OF_IT, _MOST_OF_NOTE = 0.8, 0.6
 _PAGES_BACK = 3  # a section of more pages than that has its warnings repeated, or is a chapter
 _FURNITURE = frozenset({"header", "footer"})
 _APART = frozenset({"heading", "table"})
@@ -64,19 +64,26 @@ def is_among(quote: str, warnings: Sequence[WarningBlockEvent]) -> bool:
     )
 
 
+def is_part(quote: str, warnings: Sequence[WarningBlockEvent]) -> bool:
+    """Whether one of the warnings says all that a quote says."""
+    said = with_plain_signs(quote)
+    return any(said in with_plain_signs(each.text) for each in warnings)
+
+
 def _tells(quote: str, warning: WarningBlockEvent) -> bool:
     """Whether a quote leaves nothing of a warning to be shown; a grave one has to stand alone."""
     if warning.level in GRAVE:
         return is_among(quote, (warning,))
-    return _same(quote, warning.text)
+    return _same(quote, warning.text, _MOST_OF_NOTE)
 
 
-def _same(quote: str, message: str) -> bool:
+def _same(quote: str, message: str, most: float = _MOST_OF_IT) -> bool:
     """Whether the answer already quotes the warning; if it quotes half, the rest is due."""
-    quote, message = with_plain_signs(quote), with_plain_signs(message)
+    quote = with_plain_signs(without_signal_word(quote))
+    message = with_plain_signs(message)
     if message in quote:
         return len(message.split()) > _FEW_WORDS
-    return quote in message and len(quote.split()) >= _MOST_OF_IT * len(message.split())
+    return quote in message and len(quote.split()) >= most * len(message.split())
 
 
 def _governing(

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from desktop.core.jobs import Cancelled
+from desktop.core.question.languages import language_in
 from desktop.core.question.tokens import query_terms
 from desktop.sentences import template
 
@@ -68,7 +69,7 @@ class Question:
     @classmethod
     def parse(cls, text: str) -> Question:
         """Read a question; one without meaningful words has no groups."""
-        return cls(text, tuple(query_terms(text)))
+        return cls(text, tuple(query_terms(text, language_in(text))))
 
     @property
     def wording(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 
 import snowballstemmer
@@ -17,14 +17,13 @@ import snowballstemmer
 from desktop.core.raised_digits import as_typed
 from desktop.resources import words_by_language
 
-STOPWORDS = frozenset(
-    word.replace("ß", "ss")
-    for words in words_by_language("stop_words.txt").values()
-    for word in words
-)
-"""Words of a question that say nothing about what is asked for."""
-
 LANGUAGES = {"en": "english", "de": "german"}
+_STOPWORDS_OF = words_by_language("stop_words.txt")
+STOPWORDS = frozenset(
+    word.replace("ß", "ss") for language in LANGUAGES for word in _STOPWORDS_OF[language]
+)
+"""Words of a question in any language that say nothing about what is asked for."""
+
 _DEFAULT_LANGUAGE = "en"
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./+'’][^\W_]+)*[+]?", re.UNICODE)
@@ -67,13 +66,15 @@ def index_term_set(text: str) -> frozenset[str]:
     return frozenset(term for language in LANGUAGES for term in _sequence_terms(text, language))
 
 
-def query_terms(text: str) -> list[tuple[str, ...]]:
+def query_terms(text: str, language: str = "") -> list[tuple[str, ...]]:
     """Return one group of alternative terms per meaningful word of a question.
 
-    Stop words are left out; each word is stemmed in every language. A group's terms
-    mean the same and are to be joined by OR. Order follows the question, no repeats.
+    Stop words are left out, also those of its language, if that is known; each word is stemmed in
+    every language. A group's terms mean the same and are to be joined by OR. Order follows the
+    question, no repeats.
     """
     groups: dict[tuple[str, ...], None] = {}
+    said_with = _stop_terms(language)
     tokens = _tokens(text)
     for position, token in enumerate(tokens):
         compound = _compound(tokens[position - 1] if position else "", token)
@@ -82,7 +83,14 @@ def query_terms(text: str) -> list[tuple[str, ...]]:
         if token not in STOPWORDS:
             for part in _codes_apart(token):
                 groups.update(dict.fromkeys(_token_groups(part)))
-    return [group for group in groups if group]
+    return [group for group in groups if group and group[0] not in said_with]
+
+
+@cache
+def _stop_terms(language: str) -> frozenset[str]:
+    """Return the terms of the stop words of a language that has no stemmer."""
+    words = _STOPWORDS_OF.get(language, ()) if language not in LANGUAGES else ()
+    return frozenset(group[0] for word in words for group in _token_groups(word))
 
 
 def _codes_apart(token: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from desktop.core.library.units import NOT_STORED, Passage, units_of_pages
 from desktop.core.page_words import PageWords
-from desktop.core.question.languages import SEVERAL, language_among, languages_on
+from desktop.core.question.languages import SEVERAL, language_among, language_in, languages_on
 from desktop.core.question.parts import in_turn, sure_parts
 from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_with_labels
 from desktop.core.reader.evidence import Evidence, OfParts
@@ -80,7 +80,7 @@ PAGE_WEIGHTS: Final[Mapping[str, float]] = {
 The weight of pictures is that of the words of pages: it is not measured, see docs/reader.md.
 """
 
-_NAMED_PRIOR, _ALONE_PRIOR, _OFF_ROUTE_PRIOR = 4.0, 8.0, -3.0
+_NAMED_PRIOR, _ALONE_PRIOR, _OFF_ROUTE_PRIOR, _OWN_LANGUAGE_PRIOR = 4.0, 8.0, -3.0, 1.0
 """Added to the reader's scores: it was taught within one manual and knows of no other.
 
 A word of its name that no other manual has leaves others no say: of 73 such questions of `choose`
@@ -541,17 +541,18 @@ def _evidence(
     """Read where the pages stand and what is on them; a deleted page is left out."""
     marks = ",".join("?" * len(ranked))
     rows = connection.execute(
-        "SELECT p.id, d.id, d.name, d.title, p.page, p.label FROM pages p"
+        "SELECT p.id, d.id, d.name, d.title, p.page, p.label, d.language FROM pages p"
         f" JOIN documents d ON d.id = p.document_id WHERE p.id IN ({marks})",
         tuple(c.page_id for c in ranked),
     )
     places = {page_id: place for page_id, *place in rows}
     units = units_of_pages(connection, [c.page_id for c in ranked])
+    asked = language_in(question.text)
     found = {}
     for candidate in ranked:
         if candidate.page_id not in places:
             continue
-        document_id, document, title, page, label = places[candidate.page_id]
+        document_id, document, title, page, label, language = places[candidate.page_id]
         own = units[candidate.page_id]
         found[candidate.page_id] = Evidence(
             document_id,
@@ -567,7 +568,8 @@ def _evidence(
             named=candidate.route.named >= _NAMED,
             prior=_NAMED_PRIOR * candidate.route.named
             + _ALONE_PRIOR * candidate.route.alone
-            + _OFF_ROUTE_PRIOR * candidate.found.get("off_route", 0.0),
+            + _OFF_ROUTE_PRIOR * candidate.found.get("off_route", 0.0)
+            + _OWN_LANGUAGE_PRIOR * bool(asked and asked == (candidate.language or language)),
             term_weights=candidate.route.weights,
             absent=candidate.route.absent,
             unnamed=unnamed,

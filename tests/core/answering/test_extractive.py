@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop.core.events import SURELY_STATED
+from desktop.core.events import SURELY_STATED, PageRegion, WarningBlockEvent
 from desktop.core.question.query import Question
 from desktop.core.reader.units import LIST
 from tests.fakes.bookcase import Sheet
@@ -355,6 +355,17 @@ def test_where_steps_are_asked_for_their_section_is_told_whole(bookcase, monkeyp
     answer = read_as(bookcase, "How do I lock the panel?", (lock[4], 5.0), chance=0.6)
     told = " ".join(each.quote for each in answer.statements)
     assert (told == " ".join(lock)) is steps
+
+
+def test_of_a_list_that_a_warning_repeats_only_what_answers_is_told_again(bookcase, monkeypatch):
+    items = ["1. The gun gets hot.", "2. Unplug the gun.", "3. Replace the filter of the gun."]
+    shown = WarningBlockEvent("WARNING", " ".join(items), PageRegion(1, "gun.pdf", 0, "", ()))
+    monkeypatch.setattr("desktop.core.answering.extractive.safety_blocks", lambda *_: (shown,))
+    bookcase.add("gun.pdf", [Sheet().heading("Care").text(*items)])
+    whole = "\n".join(items)
+    answer = read_as(bookcase, "The gun hardly sucks", (items[2], 5.0), (whole, 4.9), chance=0.6)
+    assert [each.quote for each in answer.statements] == [items[2]]
+    assert answer.safety == (shown,)
 
 
 @pytest.mark.parametrize(("chance", "asked"), [(0.3, -1), (0.6, 1)])

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from desktop.core.answering.answer import Statement
-from desktop.core.answering.governing_warnings import is_among, safety_blocks
+from desktop.core.answering.governing_warnings import is_among, is_part, safety_blocks
 from desktop.core.events import PageRegion, WarningBlockEvent
 from desktop.core.geometry import Box
 from desktop.core.structure.values import Block
@@ -256,3 +256,18 @@ def test_a_kind_of_hazard_is_shown_with_what_is_said_of_it():
     keep = listed(3, "• Keep your hands away.", FUSES)
     shown = "BURN HAZARD! • Let the engine cool. • Keep your hands away."
     assert carried([quoting(REPLACE)], REPLACE, hazard, cool, keep) == [("WARNING", shown)]
+
+
+def test_a_note_that_is_told_with_its_signal_word_is_not_shown_again():
+    note = block(1, "NOTE: If it stays dark, call our support. See page 9.", FUSES, "NOTE")
+    told = block(2, "Note: If it stays dark, call our support.", FUSES)
+    assert carried([quoting(REPLACE)], REPLACE, note) == [
+        ("NOTE", "If it stays dark, call our support. See page 9.")
+    ]
+    assert not carried([quoting(REPLACE), quoting(told)], REPLACE, note, told)
+
+
+def test_a_sentence_is_part_of_the_warning_that_says_it():
+    warning = WarningBlockEvent("WARNING", "1. It is hot. 2. Unplug it.", quoting(REPLACE).source)
+    assert is_part("2. Unplug it.", [warning])
+    assert not is_part("2. Unplug it first.", [warning])

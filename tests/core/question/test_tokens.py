@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.core.question import tokens
+from desktop.core.question.query import Question
 from desktop.core.question.tokens import index_terms, query_terms
 
 
@@ -148,3 +149,12 @@ def test_words_beyond_those_that_are_remembered_have_the_same_terms(monkeypatch)
 def test_two_codes_with_a_stroke_between_them_are_looked_for_one_by_one():
     assert query_terms("A7/W35") == [("a7",), ("w35",)]
     assert query_terms("and/or 1/2") == query_terms("1/2")
+
+
+def test_what_says_nothing_is_left_out_in_the_language_of_the_question_alone():
+    def asked(question):
+        return [group[0] for group in Question.parse(question).groups]
+
+    assert asked("¿Cómo tenso la correa de la sierra?") == ["tenso", "correa", "sierra"]
+    assert asked("Hoe open ik de deur van de kast?") == ["open", "deur", "kast"]
+    assert "door" in asked("How do I open the door of the cabinet?")

@@ -127,3 +127,14 @@ def test_a_cover_in_another_language_makes_no_manual_in_two(tmp_path):
         found = opened.search("¿Cómo se pasa el hilo de la canilla por la guia?")
     assert {page.language for page in found} == {"en", "es"}
     assert not any(page.other_language for page in found)
+
+
+def test_manuals_in_the_language_of_the_question_come_before_others(tmp_path):
+    with bookcase_at(tmp_path, FakeEmbedder()) as opened:
+        english = " ".join(["Before you sew, insert the bobbin K2 and pass the thread."] * 8)
+        french = " ".join(["Avant de coudre, placez la canette K2 et passez le fil."] * 8)
+        opened.add("sewing.pdf", [Sheet().text(english)])
+        opened.add("couture.pdf", [Sheet().text(french)])
+        found = opened.search("Comment placer la canette K2 avant de coudre ?")
+    prior = {page.document: page.prior for page in found}
+    assert prior["couture.pdf"] > prior["sewing.pdf"]
