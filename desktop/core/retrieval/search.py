@@ -80,11 +80,12 @@ PAGE_WEIGHTS: Final[Mapping[str, float]] = {
 The weight of pictures is that of the words of pages: it is not measured, see docs/reader.md.
 """
 
-_NAMED_PRIOR, _ALONE_PRIOR, _OFF_ROUTE_PRIOR, _OWN_LANGUAGE_PRIOR = 4.0, 8.0, -3.0, 1.0
+_NAMED_PRIOR, _ALONE_PRIOR, _OFF_ROUTE_PRIOR, _OWN_LANGUAGE_PRIOR = 4.0, 8.0, -3.0, 0.5
 """Added to the reader's scores: it was taught within one manual and knows of no other.
 
 A word of its name that no other manual has leaves others no say: of 73 such questions of `choose`
 that name a manual, and 43 of 898 that do not (theirs among five), it is of the right one in all.
+A manual in the language of the question: see docs/reader.md, "Languages".
 """
 _NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
 _FIRST_PAGES = 5
