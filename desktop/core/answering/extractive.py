@@ -284,7 +284,7 @@ class ExtractiveAnswerer:
             if at >= answering and not parts and _enough(pages, told):
                 break
             is_steps = within.kind == "numbered" and (each.unit.unit.kind == LIST or not one)
-            section = self._section(each, within, lists) if steps and at < answering else []
+            section = self._section(each, within, lists) if steps else []
             if section:
                 told.append(section)
             elif at < answering:

@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 Paragraph = tuple["Quote", ...]
 """The quotes of a passage."""
 
-MOST_WORDS: Final = 250
-"""A longer section is not told whole."""
+MOST_WORDS: Final = 320
+"""A longer section is not told whole.
+
+Of 144 procedures that are asked for (`scripts/labels/procedures`) all steps are told of 60 with
+250 and 61 with 320; of 153 questions of `choose` that ask for steps 94 and 97.
+"""
 _MOST_PAGES: Final = 6
 _ENDS: Final = (*".!?;\N{IDEOGRAPHIC FULL STOP}", *COLONS)
 _CLOSING: Final = (
@@ -70,10 +74,12 @@ def section_of(
         return []
     before = _backwards(page, at, home, passages_of)
     after = _forwards(page, at, home, passages_of)
+    every = (*reversed(before), *after)
     passages = [
         (on, quotes)
-        for on, quotes in (*reversed(before), *after)
-        if _belongs(quotes) or (on == page and _has(quotes, own))
+        for at, (on, quotes) in enumerate(every)
+        if _belongs(quotes, after=every[at - 1][1] if at else None)
+        or (on == page and _has(quotes, own))
     ]
     words = sum(len(quote.text.split()) for _, quotes in passages for quote in quotes)
     return list(_told(passages, passages_of)) if words <= MOST_WORDS else []
@@ -112,15 +118,20 @@ def _within(quotes: Paragraph, home: str) -> bool:
     return context == home or context.startswith(home + CONTEXT_SEPARATOR)
 
 
-def _belongs(quotes: Paragraph) -> bool:
-    """Whether a passage is told with its section: no table, word of a drawing, or warning."""
+def _belongs(quotes: Paragraph, after: Paragraph | None) -> bool:
+    """Whether a passage is told with its section: no table, word of a drawing, or warning.
+
+    after: what stands before it, None if nothing does; a colon announces whatever follows it.
+    """
     kind, text = quotes[0].kind, quotes[-1].text
     if is_line_of_contents(text) or warning_level(quotes[0].text):
         return False
     if kind == "heading" or _is_item(quotes):
         return True
     is_text = kind == "paragraph" or (kind == "caption" and not is_caption(quotes[0].text))
-    return is_text and (text.rstrip(_CLOSING).endswith(_ENDS) or len(text.split()) >= _SENTENCE)
+    is_sentence = text.rstrip(_CLOSING).endswith(_ENDS) or len(text.split()) >= _SENTENCE
+    is_announced = after is not None and after[-1].text.rstrip().endswith(COLONS)
+    return is_text and (is_sentence or is_announced)
 
 
 def _backwards(

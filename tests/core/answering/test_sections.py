@@ -77,3 +77,12 @@ def test_a_long_section_and_what_is_of_none_are_not_told_whole():
     long = ("paragraph", JAM, " ".join(["word"] * MOST_WORDS) + ".")
     assert not told([page_of(long, ("paragraph", JAM, "Lift the door."))], 0, 1)
     assert not told([page_of(("paragraph", TITLE, "Lift the door."))], 0, 0)
+
+
+def test_what_a_colon_announces_is_told_though_it_is_no_sentence():
+    page = page_of(
+        ("paragraph", JAM, "Write to us at:"),
+        ("paragraph", JAM, "help@printer.test"),
+        ("paragraph", JAM, "Door Plane"),
+    )
+    assert [text for _, _, text in told([page], 0, 0)] == ["Write to us at:", "help@printer.test"]
