@@ -210,15 +210,15 @@ class ExtractiveAnswerer:
             # a warning of the place that answers stands above it, and is no other place; nor are
             # those of its sentences repeated that do not answer
             warned = self._safety(statements[:best])
-            kept = [
+            others = range(best, len(told))
+            answers = [
                 n
-                for n, each in enumerate(statements)
-                if not (is_among if n >= best else is_part)(each.quote, warned)
-                or (n < best and _answers_best(told[n], pages))
-            ]
-            if kept and kept[0] < best:
-                told, statements = [told[n] for n in kept], [statements[n] for n in kept]
-                best = sum(n < best for n in kept)
+                for n in range(best)
+                if not is_part(told[n].quote.text, warned) or _answers_best(told[n], pages)
+            ] or list(range(best))
+            kept = answers + [n for n in others if not is_among(told[n].quote.text, warned)]
+            told, statements = [told[n] for n in kept], [statements[n] for n in kept]
+            best = len(answers)
         leads = next((n for n in range(best) if told[n].answers), 0)
         statement = self._with_value(asked, statements[leads], told[leads], chance)
         checked = without_doubtful_value(statement, chosen[0].page, self._embedder)

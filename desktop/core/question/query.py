@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -69,7 +70,7 @@ class Question:
     @classmethod
     def parse(cls, text: str) -> Question:
         """Read a question; one without meaningful words has no groups."""
-        return cls(text, tuple(query_terms(text, language_in(text))))
+        return cls(text, _groups_of(text))
 
     @property
     def wording(self) -> str:
@@ -88,6 +89,11 @@ class Question:
         return tuple(
             code for code, terms in found if terms and all(each in groups for each in terms)
         )
+
+
+@lru_cache(maxsize=256)  # a question is read again for each statement of its answer
+def _groups_of(text: str) -> tuple[TermGroup, ...]:
+    return tuple(query_terms(text, language_in(text)))
 
 
 def codes_of(text: str) -> tuple[str, ...]:
