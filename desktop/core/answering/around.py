@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.lists import MOST_ITEMS
-from desktop.core.answering.sections import home_of
+from desktop.core.answering.sections import home_of, is_item
 from desktop.core.reader.steps import OF_PICTURES, PROSE, is_step, joined_quote, list_items
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.safety import warning_level
@@ -52,7 +52,7 @@ def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list
     begin, end = _section(page, first, last)
     if not amount and words_of(page[begin:end]) <= SHORT_SECTION:
         return _told(page[begin : _table_end(page, end)])
-    if all(_is_item(quotes) for quotes in page[first:last]):
+    if all(is_item(quotes) for quotes in page[first:last]):
         start, stop = _items(page, first, begin), _items_end(page, last, end)
         if stop - start > MOST_ITEMS or words_of(page[start:stop]) > SHORT_LIST:
             return [item for item in _told(page[start:stop]) if not own.isdisjoint(item.indices)]
@@ -116,18 +116,14 @@ def _section(page: Sequence[Paragraph], first: int, last: int) -> tuple[int, int
     return first, last
 
 
-def _is_item(quotes: Sequence[Quote]) -> bool:
-    return quotes[0].kind == "item" or is_step(quotes[0])
-
-
 def _items(page: Sequence[Paragraph], first: int, begin: int) -> int:
-    while first > begin and _is_item(page[first - 1]):
+    while first > begin and is_item(page[first - 1]):
         first -= 1
     return first
 
 
 def _items_end(page: Sequence[Paragraph], last: int, end: int) -> int:
-    while last < end and _is_item(page[last]):
+    while last < end and is_item(page[last]):
         last += 1
     return last
 
@@ -136,7 +132,7 @@ def _announced(page: Sequence[Paragraph], last: int, end: int) -> int:
     """Return where the list, or what a colon announces, below a passage ends; else `last`."""
     if last == end:
         return last
-    if _is_item(page[last]):
+    if is_item(page[last]):
         return _items_end(page, last, end)
     if not announces(page[last - 1]):
         return last
@@ -208,7 +204,7 @@ def _told(passages: Sequence[Paragraph]) -> list[Quote]:
     told: list[Quote] = []
     items: list[Quote] = []
     for quotes in passages:
-        if _is_item(quotes):
+        if is_item(quotes):
             items += quotes
             continue
         told += list_items(items, every) if items else []

@@ -22,7 +22,7 @@ from desktop.core.answering.leading import AT_MOST_LIKELY, told_plainly, without
 from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant, notes_to, whole_entry
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
-from desktop.core.answering.sections import home_of, section_of
+from desktop.core.answering.sections import home_of, whole_section
 from desktop.core.answering.selection import (
     ENOUGH,
     ChosenUnit,
@@ -64,8 +64,8 @@ _PART_ALONE: Final = 1.0
 _LEAST_OF_STEPS: Final = 0.4
 """The nearest procedure helps nobody: steps are told if they so likely are those asked for.
 
-Of 194 questions of `choose` that ask for steps, 41 of which have no answer, 110 are answered
-rightly, 24 wrongly and 14 of the 41; of 188 of `learn` (26) 139, 12 and 9. Before it was learnt
+Of 194 questions of `choose` that ask for steps, 41 of which have no answer, 108 are answered
+rightly, 27 wrongly and 15 of the 41; of 188 of `learn` (26) 137, 14 and 8. Before it was learnt
 which questions those are, and how sure the answer is, they were 107, 28, 17 and 127, 16, 12.
 """
 _NAMES_SECTIONS = ("heading", "caption")
@@ -195,8 +195,9 @@ class ExtractiveAnswerer:
         one = parts > 0 or asks_for_amount(asked, self._embedder) > 0
         # one place answers, or one for each part, or for each of the manuals that are compared
         answering = parts or max(len({page.document_id for page in pages if page.named}), 1)
+        steps = asks_for_steps(asked, self._embedder)
         said_of = self._said_of(
-            asked, pages, chosen, lists, one=one, parts=parts, answering=answering
+            asked, pages, chosen, lists, one=one, steps=steps, parts=parts, answering=answering
         )
         every = [each for passage in said_of for each in passage]
         order = told_once([((each.page.document_id, each.page.page), each.quote) for each in every])
@@ -243,7 +244,6 @@ class ExtractiveAnswerer:
             text = "\n".join(in_language(each, language) for each in above if each)
             ordered.append(replace(statements[at], above=text))
         if not parts:
-            steps = asks_for_steps(asked, self._embedder)
             chance = sure_of_steps(pages) if steps else sure_of(pages, partial(_is_whole, told))
         return self._answered(ordered, chance if sure else min(chance, AT_MOST_LIKELY), reason)
 
@@ -269,6 +269,7 @@ class ExtractiveAnswerer:
         lists: Lists,
         *,
         one: bool,
+        steps: bool,
         parts: int,
         answering: int,
     ) -> list[list[_Told]]:
@@ -277,7 +278,6 @@ class ExtractiveAnswerer:
         Further ones are left out once the right unit is likely enough in what is said.
         """
         around = [lists.around(each.page, each.unit.unit) for each in chosen]
-        steps = asks_for_steps(asked, self._embedder)
         meant = lists_meant(around, steps=steps, one=one)
         told: list[list[_Told]] = []
         for at, (each, within) in enumerate(zip(chosen, around, strict=True)):
@@ -362,7 +362,7 @@ class ExtractiveAnswerer:
         page, unit = chosen.page, chosen.unit.unit
         if around.kind == "numbered" or unit.kind in ("row", "label"):
             return []
-        parts = section_of(page.page, unit, partial(lists.passages, page.document_id))
+        parts = whole_section(page.page, unit, partial(lists.passages, page.document_id))
         return [
             _Told(
                 self._on(page, part.page), part.quote, section=home_of(unit), heading=part.heading

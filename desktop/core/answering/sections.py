@@ -7,7 +7,7 @@ beside drawings, a list for the panel and one for the web.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.reader.steps import is_step, joined_quote, list_items
@@ -58,7 +58,7 @@ def home_of(quote: Quote) -> str:
     return above if is_listed and last.endswith(COLONS) else quote.context
 
 
-def section_of(
+def whole_section(
     page: int, unit: Quote, passages_of: Callable[[int], Sequence[Paragraph]]
 ) -> list[SectionPart]:
     """Return what a section says, its pictures, tables and warnings apart; [] if it is long.
@@ -72,9 +72,9 @@ def section_of(
     at = next((n for n, each in enumerate(here) if _has(each, own)), None)
     if at is None or CONTEXT_SEPARATOR not in home:
         return []
-    before = _backwards(page, at, home, passages_of)
-    after = _forwards(page, at, home, passages_of)
-    every = (*reversed(before), *after)
+    before = takewhile(lambda each: _goes_on_above(each[1], home), _upwards(page, at, passages_of))
+    after = takewhile(lambda each: _within(each[1], home), _downwards(page, at, passages_of))
+    every = (*reversed(list(before)), *after)
     passages = [
         (on, quotes)
         for at, (on, quotes) in enumerate(every)
@@ -89,10 +89,8 @@ def _told(
     passages: Sequence[tuple[int, Paragraph]], passages_of: Callable[[int], Sequence[Paragraph]]
 ) -> Iterator[SectionPart]:
     heading = ""
-    for (page, is_item), members in groupby(
-        passages, key=lambda each: (each[0], _is_item(each[1]))
-    ):
-        if is_item:
+    for (page, listed), members in groupby(passages, key=lambda each: (each[0], is_item(each[1]))):
+        if listed:
             every = [quote for each in passages_of(page) for quote in each]
             quotes = list_items([quote for _, each in members for quote in each], every)
         else:
@@ -105,7 +103,8 @@ def _told(
             heading = ""
 
 
-def _is_item(quotes: Paragraph) -> bool:
+def is_item(quotes: Paragraph) -> bool:
+    """Whether a passage is an item of a list or a numbered step."""
     return quotes[0].kind == "item" or is_step(quotes[0])
 
 
@@ -126,7 +125,7 @@ def _belongs(quotes: Paragraph, after: Paragraph | None) -> bool:
     kind, text = quotes[0].kind, quotes[-1].text
     if is_line_of_contents(text) or warning_level(quotes[0].text):
         return False
-    if kind == "heading" or _is_item(quotes):
+    if kind == "heading" or is_item(quotes):
         return True
     is_text = kind == "paragraph" or (kind == "caption" and not is_caption(quotes[0].text))
     is_sentence = text.rstrip(_CLOSING).endswith(_ENDS) or len(text.split()) >= _SENTENCE
@@ -134,36 +133,27 @@ def _belongs(quotes: Paragraph, after: Paragraph | None) -> bool:
     return is_text and (is_sentence or is_announced)
 
 
-def _backwards(
-    page: int, at: int, home: str, passages_of: Callable[[int], Sequence[Paragraph]]
-) -> list[tuple[int, Paragraph]]:
-    """Return what stands above in the section, the nearest first."""
-    found: list[tuple[int, Paragraph]] = []
+def _goes_on_above(quotes: Paragraph, home: str) -> bool:
+    """Whether a section neither begins with a passage nor below it."""
+    begins = quotes[0].kind == "heading" and quotes[0].context == home
+    return _within(quotes, home) and not begins
+
+
+def _upwards(
+    page: int, at: int, passages_of: Callable[[int], Sequence[Paragraph]]
+) -> Iterator[tuple[int, Paragraph]]:
+    """Yield what stands above a passage, the nearest first, each with its page."""
     for on in range(page, max(-1, page - _MOST_PAGES), -1):
         above = passages_of(on)[: at if on == page else None]
-        for quotes in reversed(above):
-            if not quotes:
-                continue
-            if not _within(quotes, home):
-                return found
-            if quotes[0].kind == "heading" and quotes[0].context == home:
-                return found
-            found.append((on, quotes))
-    return found
+        yield from ((on, quotes) for quotes in reversed(above) if quotes)
 
 
-def _forwards(
-    page: int, at: int, home: str, passages_of: Callable[[int], Sequence[Paragraph]]
-) -> list[tuple[int, Paragraph]]:
-    found: list[tuple[int, Paragraph]] = []
+def _downwards(
+    page: int, at: int, passages_of: Callable[[int], Sequence[Paragraph]]
+) -> Iterator[tuple[int, Paragraph]]:
+    """Yield a passage and what stands below it, each with its page, up to an empty page."""
     for on in range(page, page + _MOST_PAGES):
         below = passages_of(on)[at if on == page else 0 :]
         if on > page and not below:
-            return found
-        for quotes in below:
-            if not quotes:
-                continue
-            if not _within(quotes, home):
-                return found
-            found.append((on, quotes))
-    return found
+            return
+        yield from ((on, quotes) for quotes in below if quotes)

@@ -1,6 +1,6 @@
 """A short section told whole, on all its pages."""
 
-from desktop.core.answering.sections import MOST_WORDS, section_of
+from desktop.core.answering.sections import MOST_WORDS, whole_section
 from desktop.core.geometry import Box
 from desktop.core.reader.quotes import Quote
 
@@ -17,7 +17,7 @@ def page_of(*passages):
 
 
 def told(pages, page, at):
-    parts = section_of(page, pages[page][at][0], lambda n: pages[n] if n < len(pages) else [])
+    parts = whole_section(page, pages[page][at][0], lambda n: pages[n] if n < len(pages) else [])
     return [(part.page, part.heading, part.quote.text) for part in parts]
 
 

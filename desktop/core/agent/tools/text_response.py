@@ -192,8 +192,8 @@ def near_page(page: Evidence) -> NearestPageEvent:
     lines = [each for each in page.passages if each.text and each.kind not in _NAMES]
     best = next(iter(lines or page.passages), None)
     text = LEADERS.sub("… ", " ".join(best.text.split()) if best else "")
-    for heading in section_of(lines[0])[-1:] if lines else ():
-        text = f"{heading.rstrip(': ')}: {text}"
+    if lines and (above := section_of(lines[0])):
+        text = f"{above[-1].rstrip(': ')}: {text}"
     region = page.region(best.boxes if best else ())
     return NearestPageEvent(region, shortened(text, _SNIPPET_CHARACTERS))
 
