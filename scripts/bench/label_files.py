@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from desktop.core.errors import LibraryError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
@@ -40,7 +41,7 @@ class _Label(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class LabelledManual(_Label):
+class ManualSource(_Label):
     """A manual and where it came from: `path` in `repo` at `commit`, told apart by `sha256`."""
 
     slug: str = Field(pattern=r"^[\w.-]+$")
@@ -48,6 +49,16 @@ class LabelledManual(_Label):
     repo: str
     commit: str
     path: str
+
+    @property
+    def origin(self) -> str:
+        """Where to get it, in words."""
+        return f"{self.repo} at {self.commit}: {self.path}"
+
+
+class LabelledManual(ManualSource):
+    """A manual that questions are labelled on, and what it is."""
+
     title: str
     maker: str
     trade: str
@@ -56,11 +67,6 @@ class LabelledManual(_Label):
     pages: int = Field(ge=1)
     scanned: bool
     split: Split
-
-    @property
-    def origin(self) -> str:
-        """Where to get it, in words."""
-        return f"{self.repo} at {self.commit}: {self.path}"
 
 
 class WordPlace(_Label):
@@ -189,7 +195,7 @@ class FoundManuals:
     """paths: the PDF of each manual that is there, by slug. missing: the others."""
 
     paths: dict[str, Path]
-    missing: tuple[LabelledManual, ...]
+    missing: tuple[ManualSource, ...]
 
 
 def read_labels(folder: Path, split: Split | None = None) -> Labels:
@@ -198,10 +204,7 @@ def read_labels(folder: Path, split: Split | None = None) -> Labels:
     Raises: LabelFileError, if a file is not of that form or an id stands there twice; OSError.
     """
     path = folder / "manuals.json"
-    try:
-        manuals = TypeAdapter(tuple[LabelledManual, ...]).validate_json(path.read_bytes())
-    except ValidationError as error:
-        raise LabelFileError(f"{path.name}, at {_place_of(error)}") from error
+    manuals = _validated(path, TypeAdapter(tuple[LabelledManual, ...]))
     _no_repeats(path.name, [manual.slug for manual in manuals])
     chosen = tuple(manual for manual in manuals if split in (None, manual.split))
     slugs = [manual.slug for manual in chosen]
@@ -212,13 +215,25 @@ def read_labels(folder: Path, split: Split | None = None) -> Labels:
     return Labels(chosen, questions, pairs)
 
 
-def find_manuals(manuals: tuple[LabelledManual, ...], pdfs: Path) -> FoundManuals:
+def read_sources(path: Path) -> tuple[ManualSource, ...]:
+    """Read where manuals came from, without what they are. Raises: LabelFileError, OSError."""
+    return _validated(path, TypeAdapter(tuple[ManualSource, ...]))
+
+
+def find_manuals(manuals: Sequence[ManualSource], pdfs: Path) -> FoundManuals:
     """Look which manuals are among the PDFs of a folder and those below it, by their SHA-256."""
     by_hash = {_sha256(path): path for path in sorted(pdfs.rglob("*.pdf"))}
     return FoundManuals(
         {each.slug: by_hash[each.sha256] for each in manuals if each.sha256 in by_hash},
         tuple(each for each in manuals if each.sha256 not in by_hash),
     )
+
+
+def _validated(path: Path, adapter: TypeAdapter[tuple[_Read, ...]]) -> tuple[_Read, ...]:
+    try:
+        return adapter.validate_json(path.read_bytes())
+    except ValidationError as error:
+        raise LabelFileError(f"{path.name}, at {_place_of(error)}") from error
 
 
 def _lines(folder: Path, slug: str, model: type[_Read]) -> tuple[_Read, ...]:

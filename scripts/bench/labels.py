@@ -63,6 +63,7 @@ if TYPE_CHECKING:
         LabelledManual,
         LabelledQuestion,
         Labels,
+        ManualSource,
         QuestionPart,
         WordPlace,
     )
@@ -284,7 +285,7 @@ class LabelRun:
 
 def take_in_manuals(
     workspace: Workspace, labels: Labels, pdfs: Path, progress: Progress
-) -> tuple[LabelledManual, ...]:
+) -> tuple[ManualSource, ...]:
     """Bring the manuals that are among the PDFs into the library; returns the others."""
     found = find_manuals(labels.manuals, pdfs)
     take_in(workspace, sorted(found.paths.values()), progress)
@@ -612,7 +613,7 @@ def _counts(labels: Labels) -> dict[str, int]:
     }
 
 
-def _missing(manuals: Sequence[LabelledManual]) -> str:
+def _missing(manuals: Sequence[ManualSource]) -> str:
     return "\n".join(f"  {each.slug}: {each.origin} ({each.sha256[:12]})" for each in manuals)
 
 

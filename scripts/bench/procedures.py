@@ -10,8 +10,6 @@ asked of its own manual. Rules and thresholds were chosen on `choose`; `held` wa
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tempfile
 from collections import defaultdict
 from contextlib import ExitStack, closing
@@ -27,7 +25,7 @@ from desktop.core.evaluation.cited import cited_words
 from desktop.core.evaluation.figures import Column, Figure
 from desktop.core.evaluation.measures import last_event
 from desktop.core.events import CitationEvent
-from scripts.bench.label_files import WordPlace
+from scripts.bench.label_files import WordPlace, find_manuals, read_sources
 
 if TYPE_CHECKING:
     import argparse
@@ -104,7 +102,9 @@ def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
     own, column = load_user_settings().settings, Column("rules", "lite")
     with ExitStack() as stack:
         folder = options.library or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        paths = _manuals({each.manual for each in asked}, options.pdfs)
+        slugs = {each.manual for each in asked}
+        sources = [each for each in read_sources(LABELS / "manuals.json") if each.slug in slugs]
+        paths = find_manuals(sources, options.pdfs).paths
         with closing(open_workspace(folder, settings=own)) as workspace:
             take_in(workspace, list(paths.values()), print)
         workspace = stack.enter_context(
@@ -122,13 +122,6 @@ def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
     if options.failures:
         _show(found)
     return _figures(found), [f"{len(found)} of {len(asked)} questions, {column.label}"]
-
-
-def _manuals(slugs: set[str], pdfs: Path) -> dict[str, Path]:
-    hashes = {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in pdfs.rglob("*.pdf")}
-    known = json.loads((LABELS / "manuals.json").read_text("utf-8"))
-    there = [each for each in known if each["slug"] in slugs and each["sha256"] in hashes]
-    return {each["slug"]: hashes[each["sha256"]] for each in there}
 
 
 def _outcome(workspace: Workspace, asked: Procedure, document: int) -> Outcome:
