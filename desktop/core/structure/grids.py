@@ -38,6 +38,8 @@ _LEAST_FILLED, _WELL_FILLED = 0.5, 0.7
 """Of its cells; with so many its lines may have words in one column alone: cells are centred."""
 _SEVERAL_ROWS = 5
 _INSIDE = 0.8
+_LEAST_HELD = 0.2
+"""Of a table's words: so many were seen in one."""
 _LINES_APART = 3
 """So many lines of text above a table, or below, are none of its title or its note."""
 _PROSE = 5  # words
@@ -84,6 +86,52 @@ def with_grids(
         elif region.kind == "picture" and not rest:
             kept.append(region)
     return kept
+
+
+def with_whole_grids(
+    regions: Sequence[RawRegion], drawings: Sequence[BoxTuple], segments: Sequence[Segment]
+) -> list[RawRegion]:
+    """Return the regions of a page with tables grown to what lines part, where some was left out.
+
+    Whatever else was seen on their columns and rows is a part of them. Where no table was seen,
+    lines along all sides make one of texts.
+    """
+    grown = list(regions)
+    grids = drawn_grids(drawings, closed=False) if regions else []
+    for grid in (grid for grid in grids if _is_table(grid, drawings, segments)):
+        words = [segment for segment in segments if segment.stands_in(grid)]
+        tables = [
+            region
+            for region in grown
+            if region.kind == "table" and any(s.stands_in(region.box, margin=2) for s in words)
+        ]
+        parts = [r for r in grown if Box(*r.box).overlap_share(Box(*grid)) > _INSIDE]
+        if _is_more_of(words, tables) if tables else _is_of_texts(grid, parts, drawings, segments):
+            whole = RawRegion("table", hull((grid, *(region.box for region in tables))))
+            grown = [*(r for r in grown if r not in parts and r not in tables), whole]
+    return grown
+
+
+def _is_more_of(words: Sequence[Segment], tables: Sequence[RawRegion]) -> bool:
+    """Whether words between lines were seen in tables in part, and the rest is beside these."""
+    left_out = [s for s in words if not any(s.stands_in(r.box, margin=2) for r in tables)]
+    top, bottom = min(r.box[1] for r in tables), max(r.box[3] for r in tables)
+    beside = sum(s.box[1] < bottom and s.box[3] > top for s in left_out)
+    held = len(words) - len(left_out)
+    return held >= _LEAST_HELD * len(words) and 0 < beside >= _INSIDE * len(left_out)
+
+
+def _is_of_texts(
+    grid: BoxTuple,
+    parts: Sequence[RawRegion],
+    drawings: Sequence[BoxTuple],
+    segments: Sequence[Segment],
+) -> bool:
+    """Whether lines along all sides close in what was seen as texts."""
+    if any(part.kind == "picture" for part in parts) or grid not in drawn_grids(drawings):
+        return False
+    columns = fenced_columns(grid, column_fences(grid, drawings))
+    return len(columns) >= _LEAST_COLUMNS and not _is_drawing(grid, drawings, segments)
 
 
 def lines_between_frames(
@@ -179,8 +227,11 @@ def _is_in_line(segment: Segment, grid: BoxTuple, far: float) -> bool:
     return left <= x <= right and not top <= y <= bottom and is_near
 
 
-def drawn_grids(drawings: Sequence[BoxTuple]) -> list[BoxTuple]:
-    """Return the frames of lines that meet each other, from top to bottom."""
+def drawn_grids(drawings: Sequence[BoxTuple], *, closed: bool = True) -> list[BoxTuple]:
+    """Return the boxes of lines that meet each other, from top to bottom.
+
+    closed: only frames, those with lines along all sides.
+    """
     boxes = _sides(np.array(drawings, np.float64).reshape(-1, 4).round(1))
     wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     flat, thin = (high <= _THIN) & (wide > _SHORT), (wide <= _THIN) & (high > _SHORT)
@@ -207,7 +258,7 @@ def drawn_grids(drawings: Sequence[BoxTuple]) -> list[BoxTuple]:
             columns = meet[rows].any(axis=0)
             rows |= meet[:, columns].any(axis=1)
         left &= ~rows
-        if columns.any() and _is_frame(across[rows], upright[columns]):
+        if columns.any() and (not closed or _is_frame(across[rows], upright[columns])):
             found.append(hull(map(tuple, (*across[rows].tolist(), *upright[columns].tolist()))))
     return sorted(found, key=lambda box: box[1])
 

@@ -11,6 +11,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.cut_words import spellings_of
+from desktop.core.structure.grids import with_whole_grids
 from desktop.core.structure.page_blocks import draft_blocks
 from desktop.core.structure.raw import (
     DocumentStyle,
@@ -22,7 +23,7 @@ from desktop.core.structure.raw import (
 )
 from desktop.core.structure.sentences import words_in
 from desktop.core.structure.signs import DRAWN_SIGN, LEADERS, is_numbered, with_plain_signs
-from desktop.core.structure.text_parts import TITLE_SIZE
+from desktop.core.structure.text_parts import ENDS, TITLE_SIZE
 from desktop.core.structure.turned import turned_page
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.unruled_tables import table_regions
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from desktop.core.structure.values import BlockKind, BoxTuple, OutlineEntry
 
 _NOT_A_TITLE = re.compile(
-    r"(\.(pdf|docx?|indd|fm|book|qxd|odt|tex|dvi|ps|pmd|p65|xls|ppt)x?\b|^untitled|^microsoft word"
-    r"|^document\d*$|^\W*$|^[\d\W_]+$|^layout \d|^print\b)",
+    r"(\.(pdf|docx?|indd|fm|book|qxd|odt|tex|dvi|ps|pmd|p65|xls|ppt|cdr|tmp)x?\b|^untitled|^microsoft word"
+    r"|^document\d*$|^manualslib\b|^\W*$|^[\d\W_]+$|^layout \d|^print\b)",
     re.IGNORECASE,
 )
 _FEWEST_WORDS, _MOST_WORDS = 3, 14
@@ -121,8 +122,9 @@ def largest_words(page: RawPage) -> str:
     if sum(map(is_numbered, rows)) > 1:  # a list of contents
         return ""
     words_of_title = " ".join(rows).split()
+    most = 2 * _MOST_WORDS if _is_cover(page) else _MOST_WORDS
     title = text_of(dict.fromkeys(words_of_title))
-    return title if 1 <= len(words_of_title) <= 2 * _MOST_WORDS and _is_title(title) else ""
+    return title if 1 <= len(words_of_title) <= most and _is_title(title) else ""
 
 
 def _unspaced(text: str) -> str:
@@ -175,8 +177,8 @@ _ENOUGH_PAGES = 3
 _MOST_FURNITURE, _ROWS_BELOW = 2, 5  # pieces of a running header; lines below headings
 # Heights of a line between a line of the margin and the text that it belongs to.
 _NEXT_LINE, _BELOW_TITLE = 0.7, 2.5
-_COVERS, _LEAST_LETTERS = 2, 2
-"""Pages with names in large print, which head nothing; letters of words."""
+_COVERS, _LEAST_LETTERS, _LEAST_SAID = 2, 2, 4
+"""Pages with names in large print, which head nothing; letters of words; words of a text."""
 _MOST_PATTERNS = 5_000
 _LABEL = re.compile(
     r"^(?:(?:page|seite|p\.?|sheet|blatt)\s*)?"
@@ -219,7 +221,9 @@ def margin_lines(raw: RawPage) -> frozenset[str]:
 
 
 def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
-    """Whether a segment is a running header, footer or page number."""
+    """Whether a segment is a running header, footer or page number, or a watermark."""
+    if _is_watermark(segment, style):
+        return True
     if not in_margin(segment, raw):
         return False
     if pattern(segment.text) in style.repeated:
@@ -228,6 +232,15 @@ def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
         region.kind in ("page-header", "page-footer") and segment.stands_in(region.box, margin=1)
         for region in raw.regions
     )
+
+
+def _is_watermark(segment: Segment, style: DocumentStyle) -> bool:
+    """Whether words in large print run aslant: neither is their box as low as they are, nor as wide.
+
+    Among others they would be read as words of the lines that they cross.
+    """
+    x0, y0, x1, y1 = segment.box
+    return segment.size > _COVER * style.body_size and min(x1 - x0, y1 - y0) > 3 * segment.size
 
 
 def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle) -> list[Segment]:
@@ -240,7 +253,11 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
     found = [segment for segment in segments if is_furniture(segment, raw, style)]
     text = [segment for segment in segments if segment not in found]
     for segment in sorted(found, key=lambda s: abs(s.centre[1] - raw.height / 2)):
-        if _is_of_this_page(segment, raw.page, style) and _is_near(segment, text, raw, style):
+        if _is_watermark(segment, style):
+            continue
+        if _is_of_this_page(segment, raw.page, style) and (
+            _is_sentence(segment.text) or _is_near(segment, text, raw, style)
+        ):
             text.append(segment)
             found.remove(segment)
     kept: list[Segment] = []
@@ -282,6 +299,11 @@ def _is_of_this_page(segment: Segment, page: int, style: DocumentStyle) -> bool:
     if known or page < _COVERS:
         return False
     return not _label_in(segment.text)
+
+
+def _is_sentence(text: str) -> bool:
+    words = (word for word in text.split() if sum(map(str.isalpha, word)) >= _LEAST_LETTERS)
+    return text[-1:] in ENDS and sum(1 for _ in words) >= _LEAST_SAID
 
 
 def _is_near(segment: Segment, text: Sequence[Segment], raw: RawPage, style: DocumentStyle) -> bool:
@@ -391,7 +413,8 @@ def section_paths(
                 base = _untitled(_chain(outline, entry))
                 path = base
             else:
-                path = (*base[:4], own) if outline else _below(path, own, is_first=is_first)
+                further = _below(path[len(base) :], own, is_first=is_first)
+                path = (*base[:4], *further) if outline else _below(path, own, is_first=is_first)
             is_first = False
         paths.append(path)
     return paths
@@ -500,6 +523,7 @@ def understand_page(
     if raw.ocr and segments:  # text heights in an image are not font sizes
         sizes = [s.size for s in segments for _ in s.text]
         style = replace(style, body_size=_OCR_HEADING * median(sizes))
+    raw = replace(raw, regions=tuple(with_whole_grids(raw.regions, raw.drawings, segments)))
     furniture = furniture_of(segments, raw, style)
     text = [s for s in segments if s not in furniture]
     if raw.ocr and not raw.regions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -46,11 +47,13 @@ from desktop.core.structure.text_parts import (
     SAME_LEFT,
     below_bold_codes,
     below_bold_lines,
+    below_headings,
     below_titles,
     hanging_entries,
     is_prose,
     legend_entries,
     numbered_columns,
+    prints_of_headings,
     text_columns,
     without_outdented,
 )
@@ -75,10 +78,12 @@ _KINDS: dict[str, BlockKind] = {
 }
 _LEAST_EXPLAINED = 2
 _LEAST_MARKS = 3
+_NAMED_STEP = re.compile(r"[^\W\d_]+ \d{1,2}\s?[:.]\s")
 _LEAST_SAID = 8
 """Words of a step below a picture; a caption that begins with a number has fewer."""
 # A picture with so many columns and rows between lines, most of them filled, is a table.
 _LEAST_COLUMNS, _LEAST_GRID, _MOST_FILLED = 3, 6, 0.75
+_LEAST_PRINTED_ON = 2
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
 
 
@@ -87,12 +92,13 @@ def draft_blocks(
 ) -> list[DraftBlock]:
     """Return the page's blocks in reading order; furniture must be left out of segments."""
     regions = [region for region in raw.regions if region.kind in _KINDS]
-    regions = mended_regions(regions, segments)
+    regions = mended_regions(regions, segments, raw.images)
     regions = with_grids(regions, raw.drawings, segments)
     entries = legend_entries(segments)
     taken = {segment for entry in entries for segment in entry}
     groups, rest = by_region([s for s in segments if s not in taken], regions)
     blocks = [_block("list", entry, style) for entry in entries]
+    prints = prints_of_headings(regions, groups)
     for region, group in with_values_beside(list(zip(regions, groups, strict=True))):
         box = region.box
         if _KINDS[region.kind] in ("text", "list"):
@@ -105,6 +111,7 @@ def draft_blocks(
             titled = below_titles(group)
             titled = titled if len(titled) > 1 else below_bold_codes(group)
             titled = titled if len(titled) > 1 else below_bold_lines(group)
+            titled = titled if len(titled) > 1 else below_headings(group, prints)
             if len(titled) > 1:
                 blocks += [_block(kind, part, style) for kind, part in titled]
                 continue
@@ -131,7 +138,9 @@ def draft_blocks(
             blocks.append(_block(kind, seen, style, box))
     for group in loose_groups(rest):
         blocks += [_block(kind, part, style) for kind, part in below_bold_codes(group)]
-    blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
+    bare = [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
+    behind = [each for each in bare if _lies_behind(each.box, blocks)]
+    blocks += [each for each in bare if each not in behind]
     blocks = [_ruled(block, raw) for block in blocks]
     blocks = with_known_headings(blocks)
     headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
@@ -139,7 +148,7 @@ def draft_blocks(
     opened = ((n, NUMBER.match(text)) for n, text in texts)
     numbers = {n: int(match[2]) for n, match in opened if match}
     order = reading_order([block.box for block in blocks], raw.drawings, headings, numbers)
-    ordered = [blocks[index] for index in order]
+    ordered = [*(blocks[index] for index in order), *behind]
     ordered = with_whole_headings(with_numbers(ordered))
     ordered = with_coded_headings(with_table_titles(ordered))
     return with_messages(without_cut_headings(without_options(ordered)))
@@ -252,9 +261,9 @@ def _text_kind(
 
 
 def _is_step(text: str) -> bool:
-    """Whether text says what to do, with a number before it."""
+    """Whether text says what to do, with a number before it: "1. Press", "Step 1: Press"."""
     is_said = text.endswith((".", "!")) and len(text.split()) >= _LEAST_SAID
-    return is_said and NUMBER.match(text) is not None
+    return is_said and (NUMBER.match(text) or _NAMED_STEP.match(text)) is not None
 
 
 def _names_values(segments: Sequence[Segment]) -> bool:
@@ -320,6 +329,12 @@ def _bare_images(raw: RawPage, blocks: Sequence[DraftBlock]) -> list[BoxTuple]:
         if not any(_overlap(box, other) > 0.3 for other in covered):
             found.append(box)
     return found
+
+
+def _lies_behind(picture: BoxTuple, blocks: Sequence[DraftBlock]) -> bool:
+    """Whether several blocks are printed on a picture: a frame around text has no place in it."""
+    inside = (each for each in blocks if each.segments and _overlap(each.box, picture) > _LARGELY)
+    return sum(1 for _ in inside) >= _LEAST_PRINTED_ON
 
 
 def _overlap(one: BoxTuple, other: BoxTuple) -> float:

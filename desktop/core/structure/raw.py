@@ -102,7 +102,8 @@ class Segment:
 
     words: indices into the page's words. size: font size in points (text height for OCR).
     block: the number of the text block MuPDF put it in, -1 for OCR. turned: runs up or down.
-    cells: the name and the value that dots lead between, () without such dots.
+    cells: the name and the value that dots lead between, () without such dots. font: its name, ""
+    if there are several.
     """
 
     words: tuple[int, ...]
@@ -113,6 +114,7 @@ class Segment:
     block: int
     turned: bool = False
     cells: tuple[Segment, ...] = ()
+    font: str = ""
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -195,6 +197,7 @@ def _segment(
     box = words.hull(range(first, last)).as_tuple()
     owned = [spans[owner] for owner in owners[first:last] if owner >= 0]
     size = max((span.size for span in owned), default=box[3] - box[1])
+    fonts = {span.font for span in owned}
     return Segment(
         words=tuple(range(first, last)),
         text=" ".join(words.texts[first:last]),
@@ -203,6 +206,7 @@ def _segment(
         bold=bool(owned) and sum(span.bold for span in owned) * 2 > len(owned),
         block=owned[0].block if owned else -1,
         turned=bool(owned) and all(span.turned for span in owned),
+        font=fonts.pop() if len(fonts) == 1 else "",
     )
 
 

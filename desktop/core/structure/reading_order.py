@@ -8,13 +8,14 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from desktop.core.structure.raw import hull
-from desktop.core.structure.table_lines import edges_across
+from desktop.core.structure.table_lines import covered_width, edges_across
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from desktop.core.structure.values import BoxTuple
@@ -25,6 +26,7 @@ _SLACK = 2.0
 _LEAST_COLUMN = 0.3
 # The share of its height that has text.
 _LEAST_FILLED = 0.4
+_LEAST_SHAPE = 3.0  # points
 # Rows of a form begin beside each other, the paragraphs of two columns hardly ever do.
 _SAME_TOP, _ROWS = 3.0, 0.8
 # Points that a heading may begin further on the left than what it heads.
@@ -38,12 +40,13 @@ _MOST_STRIPES = 60
 class _Boxes:
     """What is put in order.
 
-    lines: drawn, see `edges_across`. headings: which boxes are some. numbers: that boxes begin
-    with, as items of a list do.
+    lines: drawn, see `edges_across`. shapes: drawn, larger than a line. headings: which boxes are
+    some. numbers: that boxes begin with, as items of a list do.
     """
 
     boxes: Sequence[BoxTuple]
     lines: NDArray[np.float64]
+    shapes: Sequence[BoxTuple]
     headings: frozenset[int]
     numbers: Mapping[int, int]
 
@@ -62,7 +65,8 @@ def reading_order(
     that boxes begin with; where they count on in each column, or through all of them, the columns
     are lists.
     """
-    page = _Boxes(boxes, edges_across(drawings), frozenset(headings), numbers)
+    shapes = [d for d in drawings if min(d[2] - d[0], d[3] - d[1]) > _LEAST_SHAPE]
+    page = _Boxes(boxes, edges_across(drawings), shapes, frozenset(headings), numbers)
     return _cut(list(range(len(boxes))), page, axis=1, failed=False)
 
 
@@ -180,7 +184,7 @@ def _text_columns(members: list[int], page: _Boxes) -> list[list[int]]:
     if _counts_through(members, page):
         return apart
     columns = _with_labels(apart, page)
-    if len(columns) < 2 or any(_is_sparse([boxes[i] for i in column]) for column in columns):
+    if len(columns) < 2 or any(_is_sparse([boxes[i] for i in column], page) for column in columns):
         return []
     if all(_counts_on(column, page) for column in columns):
         return columns
@@ -217,10 +221,18 @@ def _listed(column: Sequence[int], page: _Boxes) -> list[int]:
     return [number for _, number in items] if 2 * len(items) > len(column) else []
 
 
-def _is_sparse(column: Sequence[BoxTuple]) -> bool:
+def _is_sparse(column: Sequence[BoxTuple], page: _Boxes) -> bool:
     """Whether most of a column is empty: side headings stand beside the text they belong to."""
-    _, top, _, bottom = hull(column)
-    return sum(box[3] - box[1] for box in column) < _LEAST_FILLED * (bottom - top)
+    left, top, right, bottom = hull(column)
+    filled = sum(box[3] - box[1] for box in column)
+    if filled >= _LEAST_FILLED * (bottom - top):
+        return False
+    # a drawing of many strokes is no picture of the page, but fills its column
+    drawn = [d for d in page.shapes if left <= d[0] < d[2] <= right and top <= d[1] < d[3] <= bottom]
+    if not drawn:
+        return True
+    extents = np.array([(y0, y1) for _, y0, _, y1 in (*column, *drawn)])
+    return covered_width(extents) < _LEAST_FILLED * (bottom - top)
 
 
 def _with_labels(columns: list[list[int]], page: _Boxes) -> list[list[int]]:

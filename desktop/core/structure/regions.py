@@ -22,12 +22,24 @@ _BESIDE = 0.5
 _MOST_APART = 6.0  # heights of a line between two rows of a table
 _LEAST_HEADED = 2
 """Headings in each of two columns."""
-_GUTTER = 8.0  # points
+_MUCH = 0.25
+_GUTTER, _INDENT = 8.0, 12.0  # points
 
 
-def mended_regions(regions: Sequence[RawRegion], segments: Sequence[Segment]) -> list[RawRegion]:
-    """Return the regions of a page with tables that no lines part, and no text over two columns."""
-    return _with_headed_tables(_apart_at_gutter(regions, segments), segments)
+def mended_regions(
+    regions: Sequence[RawRegion], segments: Sequence[Segment], images: Sequence[BoxTuple] = ()
+) -> list[RawRegion]:
+    """Return the regions of a page with tables that no lines part, and no text over two columns.
+
+    Nor any around an image: what was seen as a text there is several.
+    """
+    regions = [
+        region
+        for region in regions
+        if region.kind != "text" or not any(_is_in_midst(box, region.box) for box in images)
+    ]
+    regions = _apart_at_headings(_apart_at_gutter(_not_seen_twice(regions), segments))
+    return _with_headed_tables(regions, segments)
 
 
 def _with_headed_tables(
@@ -103,12 +115,47 @@ def _apart_at_gutter(regions: Sequence[RawRegion], segments: Sequence[Segment]) 
     for region in regions:
         inside = [s for s in segments if s.stands_in(region.box, margin=2)]
         gutter = _gutter(inside) if region.kind in _PROSE else 0.0
-        if gutter and _parts_columns(gutter, region, regions):
+        if gutter and (
+            _parts_columns(gutter, region, regions) or _are_headed_in_bold(inside, gutter)
+        ):
             for part in (True, False):
                 box = hull(s.box for s in inside if (s.centre[0] < gutter) is part)
                 found.append(RawRegion(region.kind, box))
         else:
             found.append(region)
+    return found
+
+
+def _not_seen_twice(regions: Sequence[RawRegion]) -> list[RawRegion]:
+    """Return regions without texts that are lines in the midst of another text."""
+    texts = [region.box for region in regions if region.kind == "text"]
+
+    def is_line_of(box: BoxTuple, text: BoxTuple) -> bool:
+        begins = text[0] - _LEVEL <= box[0] <= text[0] + _INDENT
+        return begins and text[1] < box[1] and box[3] < text[3]
+
+    return [
+        region
+        for region in regions
+        if region.kind != "text" or not any(is_line_of(region.box, text) for text in texts)
+    ]
+
+
+def _apart_at_headings(regions: Sequence[RawRegion]) -> list[RawRegion]:
+    """Return regions with text that was seen around a heading cut above and below it."""
+    heads = [region.box for region in regions if region.kind == "section-header"]
+    found: list[RawRegion] = []
+    for region in regions:
+        x0, top, x1, bottom = region.box
+        inside = [box for box in heads if top < box[1] < box[3] < bottom]
+        inside = [box for box in inside if _is_within(box, region.box)]
+        if region.kind not in _PROSE or not inside:
+            found.append(region)
+            continue
+        for box in sorted(inside, key=lambda box: box[1]):
+            found.append(RawRegion(region.kind, (x0, top, x1, box[1])))
+            top = box[3]
+        found.append(RawRegion(region.kind, (x0, top, x1, bottom)))
     return found
 
 
@@ -121,6 +168,17 @@ def _gutter(segments: Sequence[Segment]) -> float:
             widest, middle = left - end, (left + end) / 2
         end = max(end, right)
     return middle
+
+
+def _are_headed_in_bold(segments: Sequence[Segment], gutter: float) -> bool:
+    """Whether several of the lines on both sides of a gutter, and fewer than half, are bold."""
+    sides = [[s for s in segments if (s.centre[0] < gutter) is left] for left in (True, False)]
+    for side in sides:
+        left = min(s.box[0] for s in side)
+        lines = [s.bold for s in side if s.box[0] - left <= _LEVEL]
+        if not _LEAST_HEADED <= sum(lines) <= len(lines) / 2:
+            return False
+    return True
 
 
 def _parts_columns(x: float, region: RawRegion, regions: Sequence[RawRegion]) -> bool:
@@ -136,6 +194,13 @@ def _parts_columns(x: float, region: RawRegion, regions: Sequence[RawRegion]) ->
     near = [box for box in heads if top <= _middle(box) <= bottom]
     on_left = sum(box[2] <= x for box in near)
     return on_left >= _LEAST_HEADED <= len(near) - on_left
+
+
+def _is_in_midst(image: BoxTuple, text: BoxTuple) -> bool:
+    """Whether an image fills much of a text's width, with text above and below it."""
+    wide = image[2] - image[0] >= _MUCH * (text[2] - text[0])
+    high = image[3] - image[1] > _GUTTER
+    return wide and high and text[1] < image[1] and image[3] < text[3] and _is_within(image, text)
 
 
 def _middle(box: BoxTuple) -> float:

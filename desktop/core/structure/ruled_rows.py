@@ -135,7 +135,12 @@ def between_rules(
 
 
 def are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]) -> bool:
-    """Whether lines that rules part are rows rather than groups of rows."""
+    """Whether lines that rules part are rows rather than groups of rows.
+
+    One alone is a row if its cells are centred.
+    """
+    if len(rows) == 1 and len(rows[0]) > 1 and columns:
+        return all(_interlock(*pair) for pair in pairwise(rows[0]))
     if len(rows) < (LEAST_FENCED if columns else LEAST_ROWS):
         return False
     lines = [line for row in rows for line in row]

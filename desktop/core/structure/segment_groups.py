@@ -8,13 +8,14 @@ from desktop.core.geometry import Box
 from desktop.core.structure.headings import is_numbered_heading
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.ruled_rows import LEAST_ROWS
-from desktop.core.structure.signs import BULLETS
+from desktop.core.structure.signs import BULLETS, starts_item
 from desktop.core.structure.text_parts import SAME_LEFT, is_prose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _COLUMNS = 3
+_NEXT_LINE = 0.35  # heights of a line
 _NAMED = 0.6
 """Of some lines of text: so many have a value beside them."""
 _TO_ITEM = 3.0  # sizes of a bullet to its text
@@ -139,7 +140,10 @@ def _on_one_line(one: Segment, other: Segment) -> bool:
 
 
 def loose_groups(segments: Sequence[Segment]) -> list[list[Segment]]:
-    """Group segments without a region: lines of one block, or close lines below each other."""
+    """Group segments without a region: lines of one block, or close lines below each other.
+
+    A PDF may have each line of a paragraph in a block of its own.
+    """
     groups: list[list[Segment]] = []
     for segment in segments:
         # Lines of two columns take turns where OCR read them.
@@ -150,6 +154,14 @@ def loose_groups(segments: Sequence[Segment]) -> list[list[Segment]]:
         else:
             group.append(segment)
     return _with_rows_together(groups)
+
+
+def _goes_on(line: Segment, below: Segment) -> bool:
+    """Whether a line is right below a line of text that is set alike."""
+    height = line.box[3] - line.box[1]
+    alike = (line.size, line.bold) == (below.size, below.bold) and not starts_item(below.text)
+    near = -height < below.box[1] - line.box[3] < _NEXT_LINE * height
+    return alike and near and abs(line.box[0] - below.box[0]) <= SAME_LEFT and is_prose(line)
 
 
 def _with_rows_together(groups: Sequence[list[Segment]]) -> list[list[Segment]]:
@@ -177,7 +189,7 @@ def _is_next_row(above: Sequence[Segment], row: Sequence[Segment]) -> bool:
 
 def _belongs(previous: Segment, segment: Segment) -> bool:
     if previous.block != segment.block:
-        return False
+        return segment.block >= 0 and _goes_on(previous, segment)
     if segment.block >= 0:
         return True
     if is_numbered_heading(segment.text) or is_numbered_heading(previous.text):

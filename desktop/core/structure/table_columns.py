@@ -233,7 +233,7 @@ def cut_at_fences(
         gaps = sorted(
             x
             for x, top, bottom in fences
-            if left < x < right
+            if left + _FREE < x < right - _FREE
             and top <= segment.centre[1] <= bottom
             and not ((own[:, 0] < x - 1) & (own[:, 2] > x + 1)).any()
         )

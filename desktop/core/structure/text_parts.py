@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import groupby, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ _LEAST_HANGING, _NEARLY_ALL, _MOST_OF_NAME = 3, 0.8, 3
 """Entries of a list with hanging lines; of its lines, so many are as they should be; words."""
 TITLE_SIZE = 1.18
 """Of the size of the text below it: from there on a line in bold is its title."""
+_LEAST_TITLES, _MOST_AS_HEADINGS = 3, 0.2
 _LINES_OF_TITLE, _WORDS_OF_TITLE = 2, 10
 _LISTED = re.compile(r"[*•▪●–-]")
 ENDS = ".!?:;"
@@ -160,13 +162,19 @@ def without_outdented(
 def below_titles(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Segment]]]:
     """Return a text in parts, cut around the lines in bold larger print: "(4e) POWER LED".
 
-    Below each of them stands prose: the words of a drawing, or of a cover, are no titles.
+    Below each of them stands prose, or several stand below each other at the left: the words of a
+    drawing, or of a cover, are no titles.
     """
     plain = [segment.size for segment in segments if not segment.bold]
     least = TITLE_SIZE * max(plain, default=0.0)
     parts = _parted(segments, lambda line: bool(plain) and line[0].size >= least)
     texts = [part for kind, part in parts if kind == "text"]
-    return parts if all(any(map(is_prose, text)) for text in texts) else []
+    if all(any(map(is_prose, text)) for text in texts):
+        return parts
+    left = min((segment.box[0] for segment in segments), default=0.0)
+    titles = [part for kind, part in parts if kind == "heading"]
+    outermost = all(title[0].box[0] - left <= SAME_LEFT for title in titles)
+    return parts if len(titles) >= _LEAST_TITLES and outermost else []
 
 
 def below_bold_codes(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[Segment]]]:
@@ -202,6 +210,52 @@ def below_bold_lines(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[
         ("heading" if heads else "text", [segment for n in numbers for segment in lines[n]])
         for heads, numbers in groupby(range(len(lines)), titles.__contains__)
     ]
+
+
+Print = tuple[str, float]
+"""A font and its size, which all words of a line are set in."""
+
+
+def prints_of_headings(
+    regions: Sequence[RawRegion], groups: Sequence[Sequence[Segment]]
+) -> frozenset[Print]:
+    """Return the prints of a page's headings that little of its other text is set in."""
+    heads, others = set[Print](), Counter[Print]()
+    for region, group in zip(regions, groups, strict=True):
+        if region.kind == "section-header":
+            heads.update(map(_print_of, group))
+        else:
+            others.update(map(_print_of, group))
+    most = _MOST_AS_HEADINGS * others.total()
+    return frozenset(each for each in heads if each[0] and others[each] <= most)
+
+
+def below_headings(
+    segments: Sequence[Segment], prints: frozenset[Print]
+) -> list[tuple[BlockKind, list[Segment]]]:
+    """Return a text in parts, cut around its lines that are set as the page's headings are.
+
+    The model saw some of the lines that name a setting, and others with the setting above.
+    """
+    lines = visual_rows(segments)
+    set_alike = [all(_print_of(segment) in prints for segment in line) for line in lines]
+    if all(set_alike):
+        return []
+    heads = [alike and _may_head(line) for alike, line in zip(set_alike, lines, strict=True)]
+    return [
+        ("heading" if is_head else "text", [s for n in numbers for s in lines[n]])
+        for is_head, numbers in groupby(range(len(lines)), heads.__getitem__)
+    ]
+
+
+def _may_head(line: Sequence[Segment]) -> bool:
+    said = " ".join(segment.text for segment in line)
+    begins = said[:1].isupper() or said[:1].isdecimal()
+    return begins and len(said.split()) <= _WORDS_OF_TITLE and said[-1:] not in f"{ENDS},"
+
+
+def _print_of(segment: Segment) -> Print:
+    return segment.font, segment.size
 
 
 def _parted(
