@@ -8,8 +8,8 @@ from __future__ import annotations
 import logging
 import unicodedata
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -393,7 +393,7 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
         return ()
     boxes = displayed_boxes(page, np.array([span["bbox"] for span, *_ in rows], np.float64))
     width, height = page.rect.width, page.rect.height
-    return tuple(
+    return _with_medium(
         RawSpan(
             text=plain(span["text"]).translate(_LETTERS_SHOWN),
             box=box,
@@ -419,7 +419,16 @@ def _shown(spans: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _is_bold(span: dict[str, Any], mupdf: Any) -> bool:
     """Whether letters are bold, also by being drawn twice."""
     drawn_bold = span["flags"] & mupdf.TEXT_FONT_BOLD or span["char_flags"] & _DRAWN_BOLD
-    return bool(drawn_bold) or _named(span, "bold", "black")
+    return bool(drawn_bold) or _named(span, "bold", "black", "demi", "heavy")
+
+
+def _with_medium(spans: Iterable[RawSpan]) -> tuple[RawSpan, ...]:
+    """Return the spans of a page, those in a medium weight bold where most letters are lighter."""
+    found = tuple(spans)
+    medium = [span for span in found if "medium" in span.font.lower()]
+    if 2 * sum(len(s.text) for s in medium) >= sum(len(s.text) for s in found):
+        return found
+    return tuple(replace(span, bold=True) if span in medium else span for span in found)
 
 
 def _named(span: dict[str, Any], *parts: str) -> bool:

@@ -208,7 +208,7 @@ def _block(
     style: DocumentStyle,
     box: BoxTuple | None = None,
 ) -> DraftBlock:
-    ordered = tuple(s for row in visual_rows(segments) for s in row)
+    ordered = _signal_first([s for row in visual_rows(segments) for s in row])
     text = " ".join(segment.text for segment in ordered)
     level = warning_level(text) if kind in ("text", "list", "heading") else ""
     if kind == "figure" and looks_like_grid(ordered):
@@ -223,6 +223,15 @@ def _block(
         kind = _text_kind(kind, ordered, text, style, recognised=box is not None)
     whole = hull([s.box for s in ordered] + ([box] if box and kind == "figure" else []))
     return DraftBlock(kind, ordered, whole if ordered else box or whole, level)
+
+
+def _signal_first(segments: Sequence[Segment]) -> tuple[Segment, ...]:
+    """Return the lines of a block, first a safety word that stands left of all others."""
+    words = [segment for segment in segments if is_signal_word(segment.text)]
+    others = [segment for segment in segments if segment not in words]
+    if len(words) != 1 or not others or words[0].box[2] > min(s.box[0] for s in others):
+        return tuple(segments)
+    return (*words, *others)
 
 
 def _is_panel(segments: Sequence[Segment]) -> bool:
