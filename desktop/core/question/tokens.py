@@ -1,7 +1,7 @@
 """Text to index terms: words stemmed, technical codes kept whole and findable in parts.
 
 "RS-485" gives rs485, rs and 485; "24 V", "24V" and "24 V DC" all give 24v; "Menu 41"
-gives menu, 41 and menu41. Terms consist of letters, digits and "_" only, so that FTS5's
+gives menu, 41 and menu41, "HX-200 TC1" also hx200tc1. Terms consist of letters, digits and "_" only, so that FTS5's
 unicode61 tokenizer with tokenchars "_" takes them as they are.
 """
 
@@ -42,6 +42,9 @@ NUMBERED = frozenset(
     " schritt page seite revision rev error fehler fault code relay input output port bit zone"
     " channel kanal terminal klemme uart gpio".split()
 )
+
+_LONGEST_VARIANT = 4
+"""Letters of the code that stands behind another one: of a variant."""
 
 _STEMMERS = {code: snowballstemmer.stemmer(name) for code, name in LANGUAGES.items()}
 
@@ -146,7 +149,8 @@ def _known(token: str, language: str) -> tuple[tuple[str, ...], bool]:
     if len(known) >= _MOST_KNOWN:  # half of them go, the oldest first
         for old in list(islice(known, _MOST_KNOWN // 2)):
             known.pop(old, None)
-    found = _token_terms(token, language), token in UNITS or token[0].isdigit()
+    may_go_on = token in UNITS or token[0].isdigit() or _is_mixed(token)
+    found = _token_terms(token, language), may_go_on
     known[token] = found
     return found
 
@@ -164,13 +168,20 @@ def _normalized(text: str) -> str:
 
 
 def _compound(previous: str, token: str) -> str:
-    """Return "24v" for 24 and V, "menu41" for Menu and 41, or ""."""
+    """Return "24v" for 24 and V, "menu41" for Menu and 41, "hx200tc1" for HX-200 and TC1, or ""."""
     if token in UNITS and _is_number(previous):
         unit = token.removesuffix("dc").removesuffix("ac")
         return _joined(previous) + unit if token != "%" else ""
     if token[0].isdigit() and len(token) <= 6 and _names_a_number(previous):
         return previous + _joined(token)
+    if len(token) <= _LONGEST_VARIANT and _is_mixed(token) and _is_mixed(previous):
+        return _joined(previous) + _joined(token)
     return ""
+
+
+def _is_mixed(token: str) -> bool:
+    """Whether a token begins with a letter and has digits, as codes do."""
+    return token[:1].isalpha() and any(map(str.isdigit, token))
 
 
 def _names_a_number(word: str) -> bool:
