@@ -40,17 +40,31 @@ class DrawnPage:
         self._blocks = 0
 
     def line(
-        self, text: str, x: float, y: float, *, size: float = BODY, bold: bool = False
+        self,
+        text: str,
+        x: float,
+        y: float,
+        *,
+        size: float = BODY,
+        bold: bool = False,
+        font: str = "",
     ) -> DrawnPage:
         """Draw one line, a text block of its own."""
-        return self.paragraph([text], x, y, size=size, bold=bold)
+        return self.paragraph([text], x, y, size=size, bold=bold, font=font)
 
     def paragraph(
-        self, lines: Sequence[str], x: float, y: float, *, size: float = BODY, bold: bool = False
+        self,
+        lines: Sequence[str],
+        x: float,
+        y: float,
+        *,
+        size: float = BODY,
+        bold: bool = False,
+        font: str = "",
     ) -> DrawnPage:
         """Draw lines below each other, one text block."""
         for number, text in enumerate(lines):
-            self._line(text, x, y + number * _LEADING * size, size, bold)
+            self._line(text, x, y + number * _LEADING * size, size, bold, font)
         self._blocks += 1
         return self
 
@@ -136,11 +150,20 @@ class DrawnPage:
         """Return the page as OCR reads it: words without fonts and without text blocks."""
         return replace(self.raw(), spans=(), words=self.words(from_ocr=True), ocr=True)
 
-    def _line(self, text: str, x: float, y: float, size: float, bold: bool) -> None:
+    def aslant(self, text: str, box: BoxTuple, *, size: float) -> DrawnPage:
+        """Draw one word that runs from corner to corner of a box, as a watermark does."""
+        self._spans.append(RawSpan(text, box, size, False, self._blocks))
+        self._texts.append(text)
+        self._boxes.append(box)
+        self._lines.append(self._lines[-1] + 1 if self._lines else 0)
+        self._blocks += 1
+        return self
+
+    def _line(self, text: str, x: float, y: float, size: float, bold: bool, font: str = "") -> None:
         bottom = y + _HEIGHT * size
         right = x + len(text) * _LETTER * size
         box = (x, y, right, bottom)
-        self._spans.append(RawSpan(text, box, size, bold, self._blocks))
+        self._spans.append(RawSpan(text, box, size, bold, self._blocks, font))
         line = self._lines[-1] + 1 if self._lines else 0
         column = 0
         for word in text.split():

@@ -1,8 +1,8 @@
 """Text to index terms: words stemmed, technical codes kept whole and findable in parts.
 
 "RS-485" gives rs485, rs and 485; "24 V", "24V" and "24 V DC" all give 24v; "Menu 41"
-gives menu, 41 and menu41, "HX-200 TC1" also hx200tc1. Terms consist of letters, digits and "_" only, so that FTS5's
-unicode61 tokenizer with tokenchars "_" takes them as they are.
+gives menu, 41 and menu41, "HX-200 TC1" also hx200tc1. Terms consist of letters, digits and "_"
+only, so that FTS5's unicode61 tokenizer with tokenchars "_" takes them as they are.
 """
 
 from __future__ import annotations

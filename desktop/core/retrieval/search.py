@@ -81,11 +81,16 @@ The weight of pictures is that of the words of pages: it is not measured, see do
 """
 
 _NAMED_PRIOR, _ALONE_PRIOR, _OFF_ROUTE_PRIOR, _OWN_LANGUAGE_PRIOR = 4.0, 8.0, -3.0, 0.5
+_NO_CODE_PRIOR = -8.0
 """Added to the reader's scores: it was taught within one manual and knows of no other.
 
 A word of its name that no other manual has leaves others no say: of 73 such questions of `choose`
 that name a manual, and 43 of 898 that do not (theirs among five), it is of the right one in all.
 A manual in the language of the question: see docs/reader.md, "Languages".
+
+A manual that lacks a code of the question hardly answers it where another one has it: of 127
+questions of `choose` with a code, asked of 18 manuals, the right manual is first for 98 (94 without
+this; -4 gives 96).
 """
 _NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
 _FIRST_PAGES = 5
@@ -548,7 +553,7 @@ def _evidence(
     )
     places = {page_id: place for page_id, *place in rows}
     units = units_of_pages(connection, [c.page_id for c in ranked])
-    asked = language_in(question.text)
+    asked, missing = language_in(question.text), set(unnamed)
     found = {}
     for candidate in ranked:
         if candidate.page_id not in places:
@@ -569,6 +574,7 @@ def _evidence(
             named=candidate.route.named >= _NAMED,
             prior=_NAMED_PRIOR * candidate.route.named
             + _ALONE_PRIOR * candidate.route.alone
+            + _NO_CODE_PRIOR * (not missing.issuperset(question.codes_in(candidate.route.absent)))
             + _OFF_ROUTE_PRIOR * candidate.found.get("off_route", 0.0)
             + _OWN_LANGUAGE_PRIOR * bool(asked and asked == (candidate.language or language)),
             term_weights=candidate.route.weights,

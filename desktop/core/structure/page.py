@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from desktop.core.structure.values import BlockKind, BoxTuple, OutlineEntry
 
 _NOT_A_TITLE = re.compile(
-    r"(\.(pdf|docx?|indd|fm|book|qxd|odt|tex|dvi|ps|pmd|p65|xls|ppt|cdr|tmp)x?\b|^untitled|^microsoft word"
-    r"|^document\d*$|^manualslib\b|^\W*$|^[\d\W_]+$|^layout \d|^print\b)",
+    r"(\.(pdf|docx?|indd|fm|book|qxd|odt|tex|dvi|ps|pmd|p65|xls|ppt|cdr|tmp)x?\b"
+    r"|^untitled|^microsoft word|^document\d*$|^manualslib\b|^\W*$|^[\d\W_]+$|^layout \d|^print\b)",
     re.IGNORECASE,
 )
 _FEWEST_WORDS, _MOST_WORDS = 3, 14
@@ -235,7 +235,7 @@ def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
 
 
 def _is_watermark(segment: Segment, style: DocumentStyle) -> bool:
-    """Whether words in large print run aslant: neither is their box as low as they are, nor as wide.
+    """Whether words in large print run aslant: their box is both higher and wider than they are.
 
     Among others they would be read as words of the lines that they cross.
     """

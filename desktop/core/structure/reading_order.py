@@ -228,7 +228,9 @@ def _is_sparse(column: Sequence[BoxTuple], page: _Boxes) -> bool:
     if filled >= _LEAST_FILLED * (bottom - top):
         return False
     # a drawing of many strokes is no picture of the page, but fills its column
-    drawn = [d for d in page.shapes if left <= d[0] < d[2] <= right and top <= d[1] < d[3] <= bottom]
+    drawn = [
+        d for d in page.shapes if left <= d[0] < d[2] <= right and top <= d[1] < d[3] <= bottom
+    ]
     if not drawn:
         return True
     extents = np.array([(y0, y1) for _, y0, _, y1 in (*column, *drawn)])

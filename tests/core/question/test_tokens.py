@@ -158,3 +158,11 @@ def test_what_says_nothing_is_left_out_in_the_language_of_the_question_alone():
     assert asked("¿Cómo tenso la correa de la sierra?") == ["tenso", "correa", "sierra"]
     assert asked("Hoe open ik de deur van de kast?") == ["open", "deur", "kast"]
     assert "door" in asked("How do I open the door of the cabinet?")
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"), [("BLN-018TC1", "BLN-018 TC1"), ("BLN-018 TC1", "BLN-018TC1")]
+)
+def test_the_code_of_a_variant_may_stand_apart_from_that_of_its_series(asked, written):
+    assert "bln018tc1" in matching(asked, written)
+    assert "bln018tc1" not in matching(asked, "BLN-018 TC3")

@@ -90,6 +90,17 @@ def test_naming_a_manual_brings_its_page_first(manuals):
     assert manuals.search("Which terminal does the pump have?")[0].document == "pump.pdf"
 
 
+def test_a_code_that_one_manual_has_is_answered_from_it_whatever_others_say_of_the_rest(tmp_path):
+    ports = Sheet().heading("Mixing valve QN18").text("Port AB leads to the fan coil.")
+    three = Sheet().heading("Ports of the valve").text("The three ports of the valve are piped up.")
+    with bookcase_at(tmp_path) as bookcase:
+        others = [Sheet().text(f"Part {n} is cleaned with a dry cloth.") for n in range(3)]
+        bookcase.add("cooling.pdf", (ports, *others))
+        bookcase.add("boiler.pdf", (three, *others))
+        found = bookcase.search("How are the three ports of the valve QN18 piped up?")
+        assert found[0].document == "cooling.pdf"
+
+
 def test_each_page_is_returned_once_and_no_more_than_wanted(manuals):
     found = manuals.searcher.search(Query("pump crane terminal hoist fuse", limit=3))
     assert len(found) == 3

@@ -166,3 +166,19 @@ def test_headings_in_several_lines_that_tables_have_on_top_of_many_pages_stay():
         "D8121 | Version | at start | R",
     ]
     assert {row.context for row in rows} == {"Device Address | Description | Updated | R/W"}
+
+
+def test_a_sentence_in_the_margin_that_no_page_nearby_has_is_text():
+    page = DrawnPage(5).line("End the program by closing the window.", 72, 30)
+    page.line("Chapter 3: Logger", 72, 120, size=16, bold=True)
+    page.region("page-header", (70, 28, 300, 44))
+    told = replace(style(), nearby=frozenset({"chapter#:logger"}))
+    blocks, _ = structure_page(page.raw(), told)
+    assert [block.kind for block in blocks] == ["text", "heading"]
+
+
+def test_a_watermark_is_no_word_of_the_lines_it_crosses():
+    page = DrawnPage(5).paragraph(["The sum is taken of all", "letters of the frame."], 72, 300)
+    page.aslant("SAMPLE", (100, 200, 400, 500), size=60).region("text", (70, 290, 300, 330))
+    blocks, _ = structure_page(page.raw(), style())
+    assert blocks[0].text == "The sum is taken of all letters of the frame."

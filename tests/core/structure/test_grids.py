@@ -1,5 +1,7 @@
 """A table that lines close in ends there, whatever the layout model saw."""
 
+import pytest
+
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 COLUMNS = (72.0, 152.0, 232.0)
@@ -143,3 +145,24 @@ def test_frames_apart_in_rows_are_the_cells_of_a_table():
         ("Problem | Possible solution", "All lights stay on | Turn the override"),
         ("Problem | Possible solution", "One light stays on | Fit another relay"),
     ]
+
+
+@pytest.mark.parametrize("seen", [("table", (142, 195, 320, 300)), ("text", (60, 195, 320, 270))])
+def test_columns_that_were_seen_apart_are_of_the_table_that_lines_close_in(seen):
+    rows = [(f"0x{n}A0", f"UINT{n}", f"Voltage {n}") for n in range(4)]
+    rows = [("Address", "Type", "Content"), *rows]
+    page = closed(DrawnPage(), rows, 200).region(*seen)
+    assert [text for _, text in rows_of(page.region("page-footer", (60, 195, 120, 320)))] == [
+        " | ".join(cells) for cells in rows[1:]
+    ]
+
+
+def test_a_frame_around_paragraphs_is_no_table():
+    page = DrawnPage().paragraph(["Never touch the heater", "with bare hands."], 80, 210)
+    page.paragraph(["Never open it while", "the fan is turning."], 80, 260)
+    for x in (66, 306):
+        page.fence(x, 200, 300)
+    for y in (200, 250, 300):
+        page.rule(66, 306, y)
+    page.region("text", (70, 205, 300, 240)).region("text", (70, 255, 300, 290))
+    assert rows_of(page) == []

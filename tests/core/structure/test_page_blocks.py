@@ -41,3 +41,32 @@ def test_a_list_beside_a_drawing_has_no_numbers_of_the_drawing_in_it():
     assert items == ["• PIN 1 input", "• PIN 2 output", "• PIN 3 ground"]
     (drawing,) = (unit for unit in units if unit.kind == "label")
     assert drawing.boxes == ((80, 190, 200, 250),)
+
+
+def test_a_frame_around_the_page_leaves_its_columns_their_order():
+    page = DrawnPage().shade((40, 80, 560, 720))
+    for number in range(3):
+        page.paragraph(["Left, how the cabinet is mounted", "on a wall."], 60, 200 + 40 * number)
+        page.paragraph(["Right, how the cabinet is wired", "to the bus."], 320, 216 + 40 * number)
+    blocks, _ = structure_page(page.raw(), style())
+    told = [block.text.split(",")[0] for block in blocks if block.text]
+    assert told == ["Left"] * 3 + ["Right"] * 3
+    assert blocks[-1].kind == "figure"
+
+
+def test_lines_of_a_paragraph_that_are_blocks_each_are_one_text():
+    lines = ("The lamp is locked after five failed", "attempts. It stays so for 60 minutes.")
+    page = DrawnPage().line(lines[0], 72, 200).line(lines[1], 72, 213)
+    page.line("Ask the administrator to unlock it before that.", 72, 250)
+    _, units = structure_page(page.raw(), style())
+    assert [unit.text for unit in units if unit.kind == "paragraph"] == [
+        " ".join(lines),
+        "Ask the administrator to unlock it before that.",
+    ]
+
+
+def test_a_step_that_was_seen_as_a_caption_is_told_as_text():
+    step = "Step 2: The name and the password are both admin, then the prompt is shown."
+    page = DrawnPage().line(step, 72, 200).region("caption", (70, 198, 460, 214))
+    blocks, _ = structure_page(page.raw(), style())
+    assert [block.kind for block in blocks] == ["text"]

@@ -139,3 +139,12 @@ def test_labels_beside_text_are_read_with_it_though_one_of_them_is_a_heading():
     labels = [(0, 0, 80, 15), (0, 100, 80, 115)]
     text = [(120, 0, 500, 80), (120, 100, 500, 190)]
     assert reading_order([*labels, *text], (), [0, 1]) == [0, 2, 1, 3]
+
+
+def test_a_column_that_drawings_fill_is_read_before_the_next_one():
+    left = [(0, 0, 100, 10), (0, 150, 100, 160), (0, 300, 100, 310)]
+    right = [(120, 4, 220, 60), (120, 70, 220, 140), (120, 166, 220, 290)]
+    page = [left[0], right[0], right[1], left[1], right[2], left[2]]
+    shapes = [(10, 20, 90, 140), (10, 170, 90, 290)]
+    assert reading_order(page, shapes) == [0, 3, 5, 1, 2, 4]
+    assert reading_order(page) == [0, 1, 2, 3, 4, 5]  # side headings beside their texts

@@ -267,3 +267,14 @@ def test_lines_of_centred_cells_that_reach_into_each_other_are_of_one_row():
     cable = "No display | Cable too thin or too long | Use a thick cable"
     rows = rows_of(page.region("table", (65, 196, 560, 420)))
     assert [row.text for row in rows] == [fuse, fuse, cable, cable, cable]
+
+
+def test_a_single_row_between_lines_has_its_centred_cells_together():
+    page = DrawnPage().row(("The time until it", "From 0 to 9."), (152, 300), 204)
+    page.row(("I", "III"), (72, 110), 210.5).row(("charges", "In minutes."), (152, 300), 217)
+    for x in (66, 100, 146, 296, 420):
+        page.fence(x, 200, 232)
+    page.rule(66, 420, 200).rule(66, 420, 232).region("table", (66, 200, 420, 232))
+    assert [row.text for row in rows_of(page)] == [
+        "I | III | The time until it charges | From 0 to 9. In minutes."
+    ]

@@ -193,3 +193,10 @@ def test_a_heading_that_is_but_the_title_does_not_go_on_over_the_page():
     told = style(title="HX-200 Booster station, Installation")
     found = understand_page(first.raw(), told)
     assert [heading.title for heading in found.open_section] == ["Wiring"]
+
+
+def test_headings_that_the_outline_lacks_are_below_each_other_by_their_size():
+    page = DrawnPage(6).line("Pump control", 72, 150, size=17, bold=True)
+    page.line("Causes", 72, 190, size=11, bold=True).line("The valve is shut.", 72, 230)
+    entry = ("4 Installation", "4.2 Wiring")
+    assert section_of(page, "The valve is shut.", *OUTLINE) == (*entry, "Pump control", "Causes")

@@ -3,7 +3,7 @@
 import pytest
 
 from desktop.core.structure.raw import page_segments, visual_rows
-from desktop.core.structure.table_columns import fenced_columns
+from desktop.core.structure.table_columns import cut_at_fences, fenced_columns
 from tests.fakes.drawn_page import DrawnPage
 from tests.fakes.drawn_tables import (
     COLUMNS,
@@ -134,3 +134,9 @@ def test_a_title_that_no_upright_line_parts_is_not_cut_where_its_words_do():
     rows = rows_of(page.region("table", (70, 175, 280, 290)))
 
     assert rows[0].context == "List of 10 faults of both types › Fault sign | Cause"
+
+
+def test_a_word_that_touches_the_line_on_its_left_stays_with_its_cell():
+    raw = DrawnPage().line("0 - 100", 199.7, 204).raw()
+    (segment,) = page_segments(raw)
+    assert cut_at_fences([segment], [(200.0, 200.0, 220.0)], raw.words) == [segment]

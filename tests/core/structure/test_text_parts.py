@@ -152,3 +152,65 @@ def test_a_heading_over_two_lines_that_were_seen_apart_is_one():
     assert [unit.text for unit in pieces(page, "heading")] == [
         "Material is kicked back from the blade"
     ]
+
+
+def test_settings_are_below_their_names_where_one_is_set_like_a_heading():
+    page = DrawnPage()
+    for number, (name, said) in enumerate(
+        (("Shunt gain", "Range: 0.1 - 1"), ("Shunt wait", "Range: 10 - 300"))
+    ):
+        page.line(name, 72, 200 + 40 * number, size=11, font="Oblique")
+        page.line(said, 72, 220 + 40 * number, font="Light")
+    page.paragraph(
+        ["Here the gain and the wait are set", "for cooling."] * 4, 72, 320, font="Light"
+    )
+    page.region("section-header", (70, 198, 200, 214)).region("text", (70, 218, 200, 274))
+    page.region("text", (70, 318, 400, 430))
+    blocks, _ = structured(page)
+    assert [block.section[-1] for block in blocks if block.text.startswith("Range")] == [
+        "Shunt gain",
+        "Shunt wait",
+    ]
+
+
+def test_two_columns_with_bold_names_that_were_seen_as_one_text_are_cut_apart():
+    page = DrawnPage()
+    for x, names in ((72, ("INPUT", "OUTPUT", "NOISE")), (320, ("POWER", "FUSE", "CASE"))):
+        for number, name in enumerate(names):
+            y = 200 + 50 * number + x / 40
+            page.line(name, x, y, size=12, bold=True)
+            for place, said in enumerate(("lowest", "highest")):
+                page.line(f"{name.title()} {said} level", x, y + 14 + 13 * place)
+                page.line(f"{place} V", x + 150, y + 14 + 13 * place)
+    page.region("text", (70, 195, 500, 360))
+    rows = [(unit.context, unit.text) for unit in pieces(page, "row")]
+    assert rows[:2] == [
+        ("INPUT", "Input lowest level | 0 V"),
+        ("INPUT", "Input highest level | 1 V"),
+    ]
+    told = [context for context, _ in rows]
+    assert told[::2] == ["INPUT", "OUTPUT", "NOISE", "POWER", "FUSE", "CASE"]
+
+
+def test_a_text_that_was_seen_around_a_heading_ends_above_it():
+    page = DrawnPage().paragraph(["The first sum is taken", "and turned round."], 72, 200)
+    page.line("2.4 Check sum", 72, 240, bold=True).line("All letters are summed up here.", 72, 260)
+    page.region("text", (70, 195, 300, 280)).region("section-header", (70, 238, 160, 254))
+    page.region("text", (72, 213, 200, 226))
+    blocks, _ = structured(page)
+    assert [(b.kind, b.text) for b in blocks] == [
+        ("text", "The first sum is taken and turned round."),
+        ("heading", "2.4 Check sum"),
+        ("text", "All letters are summed up here."),
+    ]
+
+
+def test_texts_above_and_below_an_image_are_two():
+    page = DrawnPage().line("The settings are shown in the picture below.", 72, 200)
+    page.image((80, 220, 300, 320)).line("You can choose the filter from the list.", 72, 334)
+    page.region("text", (70, 195, 320, 350))
+    blocks, _ = structured(page)
+    assert [block.text for block in blocks if block.text] == [
+        "The settings are shown in the picture below.",
+        "You can choose the filter from the list.",
+    ]

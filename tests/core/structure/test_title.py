@@ -25,6 +25,8 @@ def test_a_title_in_the_metadata_is_taken():
         "document1",
         "4711",
         "x.indd",
+        "021Q5D0101(D)(EN.ES.FR).cdr",
+        "ManualsLib - Makes it easy to find manuals online!",
         "Operator_EN_v3.book",
         "Company template, two columns",
     ],
@@ -122,3 +124,9 @@ def test_the_name_of_a_file_gives_way_to_what_is_printed():
     printed = "Hydraulic unit LS 8 to 16 Installation and operation"
     assert document_title("WWP_LS_8_bis_16B_3069", page) == printed
     assert document_title("WWP_LS_8_bis_16B_3069", None) == "WWP LS 8 bis 16B 3069"
+
+
+def test_a_page_of_one_print_throughout_has_no_title():
+    lines = ("Revision history of the protocol", "Index, date, description, author")
+    page = front(*((f"{line} {n}", 10) for n, line in enumerate(lines * 3)))
+    assert document_title("", page) == ""

@@ -131,3 +131,12 @@ def test_a_kind_of_hazard_below_a_sign_is_no_section():
     ]
     (lift,) = [unit for unit in units if unit.text.startswith("Loosen")]
     assert lift.context.endswith("Clean the air filter")
+
+
+def test_a_safety_word_beside_the_lines_of_its_message_stands_before_them():
+    page = DrawnPage().paragraph(["Results vary. Known", "causes are salt and stain."], 160, 200)
+    page.line("NOTE", 72, 206, bold=True).region("text", (70, 195, 400, 230))
+    blocks, _ = structure_page(page.raw(), style())
+    assert [(b.warning, b.text) for b in blocks] == [
+        ("NOTE", "NOTE Results vary. Known causes are salt and stain.")
+    ]
