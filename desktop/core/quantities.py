@@ -46,6 +46,8 @@ _DASH_OF_RANGE = re.compile(rf"(?<![\w.,:])(-?\d[\d.,]*\s?({_UNIT}))-(?=\d[\d.,]
 _DEGREE = re.compile(r"(?<=\d)(\s?)o(?=\s?[CF]\b)")
 """A raised letter that stands for the degree sign: "5 ºC"."""
 _EITHER_SIGN = re.compile(r"\+\s?/?\s?-(?=\s?[\d.,])")
+_TO_TERMINAL = re.compile(r"[^\W_]:\d+-$")
+"""What stands before the last of several terminals: "X2:23-24"."""
 _CODE = re.compile(r"(?<![\w.:/-])(?=[\w./:-]*\d)\w(?:[\w./:-]*\w)?")
 
 
@@ -81,7 +83,7 @@ def plain(text: str) -> str:
 
 
 def quantities_in(text: str) -> list[Quantity]:
-    """Return the numbers in a text, in order. Codes ("F07", "X1:3") do not count."""
+    """Return the numbers in a text, in order. Codes ("F07", "X1:3-4") do not count."""
     found: list[Quantity] = []
     start = 0
     for line in plain(text).splitlines(keepends=True):
@@ -202,6 +204,8 @@ def _of_line(line: str) -> Iterator[Quantity]:
         if (unit := unit_name(match[1] or match[2], exact=True))
     ]
     for number in _NUMBER.finditer(line):
+        if _TO_TERMINAL.search(line[: number.start("digits")]):
+            continue
         readings = _readings(number["digits"])
         if number["power"] and readings == (10.0,):  # else the mark of a footnote
             readings = (10.0 ** int(number["power"]),)

@@ -25,12 +25,17 @@ def number(value: float, decimals: int = 0) -> str:
     return locale.toString(float(value), "f", decimals)
 
 
+_SIGNS = frozenset("-–−±~<>≤≥")
+
+
 def unbroken(text: str) -> str:
-    """Return a text in which a line does not end between a number and the unit after it."""
+    """Return a text in which a line does not end between a number and its sign or its unit."""
     said, *words = text.split(" ")
     for word in words:
         is_unit = word[:1].isalpha() or word.startswith(("°", "%", "‰"))
-        said += ("\N{NO-BREAK SPACE}" if is_unit and said[-1:].isdecimal() else " ") + word
+        is_signed = said[-1:] in _SIGNS and word[:1].isdecimal()
+        joined = is_signed or (is_unit and said[-1:].isdecimal())
+        said += ("\N{NO-BREAK SPACE}" if joined else " ") + word
     return said
 
 

@@ -1131,6 +1131,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Geöffnete Handbücher und Berichte</translation>
     </message>
     <message>
+        <source>Point {which} of {n}:</source>
+        <translation>Punkt {which} von {n}:</translation>
+    </message>
+    <message>
+        <source>Points {which} of {n}:</source>
+        <translation>Punkte {which} von {n}:</translation>
+    </message>
+    <message>
         <source>Read {pages}</source>
         <translation>{pages} gelesen</translation>
     </message>

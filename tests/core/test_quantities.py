@@ -185,3 +185,7 @@ def test_a_range_or_product_is_one_amount(text, amounts):
     known = plain(text)
     told = [known[each[0].start : each[-1].end] for each in amounts_told(text)]
     assert told == amounts
+
+
+def test_the_last_of_several_terminals_is_no_number():
+    assert quantities_in("Connect it to AA5-X2:23-24.") == []

@@ -233,7 +233,9 @@ class ExtractiveAnswerer:
         names_code = best == 1 and _names_asked_code(question, statements[0].quote)
         if told_apart or entry or names_code:
             in_order = [at for at in in_order if at < best] + [at for at in in_order if at >= best]
-        lines = lists.left_out([(told[at].page, told[at].quote) for at in in_order], one=one)
+        lines = lists.left_out(
+            [(told[at].page, told[at].quote) for at in in_order], one=one, steps=steps
+        )
         elsewhere = (n for n in in_order if lists.home(told[n].page, told[n].quote) not in homes)
         # the row of another fault in the same table is another place as well
         other = next(iter(in_order[best:]), None) if entry else next(elsewhere, None)

@@ -93,11 +93,11 @@ class Lists:
             range(len(told)), key=lambda at: (homes.index(homes[at]), self._place(*told[at]))
         )
 
-    def left_out(self, told: Sequence[Told], *, one: bool) -> list[str]:
+    def left_out(self, told: Sequence[Told], *, one: bool, steps: bool) -> list[str]:
         """Return, for each quote, what is said above it of a list that begins with it.
 
         It says which of its items are told; "" if all are. one: see `lists_meant`; of a list
-        without numbers nothing is said then, nor of a single item of it.
+        without numbers nothing is said then, nor of a single item of it. steps: they are asked for.
         """
         lines = [""] * len(told)
         items: dict[tuple[int, StepList], list[int]] = defaultdict(list)
@@ -107,7 +107,7 @@ class Lists:
             known = {n for at in members for n in around.has(told[at][0].page, told[at][1])}
             items_left = around.kind == "item" and len(known) > 1 and not one
             if around.kind == "numbered" or items_left:
-                lines[members[0]] = _told_of(around, known)
+                lines[members[0]] = _told_of(around, known, steps=steps)
         return lines
 
     def home(self, page: Evidence, quote: Quote) -> tuple[int, int, str]:
@@ -123,8 +123,8 @@ class Lists:
         return page.page, next(places, 0)
 
 
-def _told_of(around: StepList, known: Collection[int]) -> str:
-    """Return which items of a list are told, "" if all are."""
+def _told_of(around: StepList, known: Collection[int], *, steps: bool) -> str:
+    """Return which items of a list are told, "" if all are. steps: what they are called."""
     if len(known) == len(around.steps):
         return ""
     if around.kind != "numbered":
@@ -138,7 +138,11 @@ def _told_of(around: StepList, known: Collection[int]) -> str:
         numbers.append(number)
     told = [str(number) for number in dict.fromkeys(numbers[at] for at in sorted(known))]
     which = joined(told, last=said(" and "))
-    if len(told) == 1:
+    one = len(told) == 1
+    if not steps:
+        points = said("Point {which} of {n}:", which=which, n=numbers[-1])
+        return points if one else said("Points {which} of {n}:", which=which, n=numbers[-1])
+    if one:
         return said("Step {which} of {n}:", which=which, n=numbers[-1])
     return said("Steps {which} of {n}:", which=which, n=numbers[-1])
 

@@ -248,7 +248,8 @@ class QuotedCard(QFrame):
 
     def _listed(self, citation: CitationEvent, sign: str, words: str, size: float) -> QWidget:
         form = citation.form
-        if form is not None and form.kind == "text":
+        is_section = sign == BULLET and _SECTION_NUMBER.match(words)
+        if form is not None and (form.kind == "text" or is_section):
             paragraph = QWidget()
             fill(in_column(paragraph), *_paragraph(form, size))
             return paragraph
@@ -363,6 +364,7 @@ def _named(form: QuotedForm) -> str:
     return " · ".join(part for part in (heading, name) if part.strip())
 
 
+_SECTION_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})+ (?=[^\W\d_]{4})")
 _SIGN = re.compile(r"\(?(\d{1,3}|[A-Za-z](?=[.)]))([.)]*) +(?=\S)")
 
 

@@ -111,7 +111,7 @@ def _dot(pen: Pen, *, ticked: bool) -> QPixmap:
 
 
 _BADGE, _BADGE_GAP, _BADGE_DIGIT = 18.0, 2.0, 4.0
-_BADGE_LEAST, _HALF = 14.0, 13.0
+_BADGE_LEAST, _HALF, _APART = 14.0, 13.0, 4.0
 """Lines that are closer share a badge, which reaches from the first to the last of them."""
 _PADDING, _RADIUS, _BAR = 2.0, 3.0, 2.0
 """Of a marked region: around its words, of its corners, and the bar of the current one."""
@@ -241,7 +241,7 @@ def _badges(
     for pile in piles:
         known = sorted(number for _, number, _ in pile)
         ends = known[:: max(1, len(known) - 1)]
-        tall = max(pile[-1][0] - pile[0][0] + high, _HALF * len(ends))
+        tall = max(pile[-1][0] - pile[0][0] + high, _HALF * len(ends) + _APART * (len(ends) - 1))
         area = _beside(frame, (pile[0][0] + pile[-1][0]) / 2, tall, high, len(str(ends[-1])))
         numbers.append((area, ends, any(current for _, _, current in pile)))
     comments = []
@@ -370,6 +370,9 @@ def _badge(painter: QPainter, area: QRectF, ends: Sequence[int], current: bool) 
     font.setBold(True)
     painter.setFont(font)
     painter.setPen(BADGE_TEXT)
+    if len(ends) > 1:
+        middle, third = area.center(), area.width() / 3
+        painter.drawLine(middle - QPointF(third / 2, 0), middle + QPointF(third / 2, 0))
     for number, top in zip(ends, (area.top(), area.bottom() - high), strict=False):
         place = QRectF(area.left(), top, area.width(), high)
         painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), str(number))

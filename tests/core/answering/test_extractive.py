@@ -259,13 +259,13 @@ def test_a_list_of_which_two_items_are_told_is_told_whole_and_nothing_less_likel
     assert [each.above for each in answer.statements] == ["", "", ""]
 
 
-def test_a_step_that_answers_alone_says_which_one_of_how_many_it_is(bookcase):
+def test_a_point_of_a_list_that_answers_alone_says_which_one_of_how_many_it_is(bookcase):
     others = (f"{n}. Prüfen Sie das Gewinde der Schraube Nummer {n}." for n in range(2, 14))
     steps = ("1. Schließen Sie das Ventil V1.", *others)
     bookcase.add("pumpe.pdf", [Sheet().heading("Wechsel des Filters").text(*steps)])
     answer = read_as(bookcase, "Welches Ventil schließen Sie?", (steps[0], 5.0), chance=0.9)
     (statement,) = answer.statements
-    assert (statement.above, statement.quote) == ("Schritt 1 von 13:", steps[0])
+    assert (statement.above, statement.quote) == ("Punkt 1 von 13:", steps[0])
 
 
 def supplies(bookcase):

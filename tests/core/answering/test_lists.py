@@ -103,12 +103,18 @@ def test_steps_of_two_pages_stand_in_the_order_of_their_numbers():
 def test_what_is_left_out_of_a_list_is_said_above_what_is_told_of_it(section, told, line):
     pages = Pages(dict([section]))
     places = pages.places(*((0, at) for at in told))
-    assert pages.lists.left_out(places, one=False) == [line, *[""] * (len(told) - 1)]
+    assert pages.lists.left_out(places, one=False, steps=True) == [line, *[""] * (len(told) - 1)]
 
 
 def test_of_a_list_without_numbers_nothing_is_said_where_one_value_is_asked_for():
     pages = Pages(dict([WINTER]))
-    assert pages.lists.left_out(pages.places((0, 0), (0, 1)), one=True) == ["", ""]
+    assert pages.lists.left_out(pages.places((0, 0), (0, 1)), one=True, steps=False) == ["", ""]
+
+
+def test_where_no_steps_are_asked_for_the_items_of_a_list_are_points():
+    pages = Pages({"Fit": ("item", ["1. Lift it.", "2. Turn it.", "3. Go."])})
+    lines = pages.lists.left_out(pages.places((0, 1)), one=False, steps=False)
+    assert lines == ["Point 2 of 3:"]
 
 
 def test_a_number_that_opens_a_single_item_makes_no_procedure_of_what_is_below():

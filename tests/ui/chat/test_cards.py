@@ -27,7 +27,7 @@ from desktop.ui.chat.quoted_card import ListedStep
 from desktop.ui.chat.turn_parts import SurenessLine
 from desktop.ui.design.theme import Look, scaled_font, theme
 from desktop.ui.design.tokens import Size, Type
-from desktop.ui.wording import unbroken_value
+from desktop.ui.wording import unbroken, unbroken_value
 
 HEADINGS = ("Terminal", "Screw", "Torque")
 SECTION = ("4.3 Torques", "Table 4-2 Tightening torques")
@@ -61,6 +61,9 @@ def said(*citations, chance=0.9, more=""):
         ConfidenceEvent(chance, "found by words"),
         CompleteEvent("answered", 700.0, 2),
     ]
+
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def texts(widget):
@@ -506,3 +509,15 @@ def test_the_picture_of_a_place_is_dragged_out_with_its_citation(ask, qtbot, dra
     assert opened == []
     qtbot.mouseClick(crop, left)
     assert opened == [1]
+
+
+def test_an_item_with_the_number_of_a_section_has_no_bullet(ask):
+    items = ["3.7 Working range: below 45 °C.", "3.8 Frost: drain the water."]
+    (card,) = ask(said(*(step(n, text) for n, text in enumerate(items, start=1)))).answer.cards
+    assert signs(card) == []
+    assert texts(card)[1:] == items
+
+
+@pytest.mark.parametrize("value", ["- 30 °C", "± 0.5 mm"])
+def test_a_number_stays_with_its_sign_and_its_unit(value):
+    assert unbroken(f"at {value} and below") == f"at {value.replace(' ', NO_BREAK)} and below"
