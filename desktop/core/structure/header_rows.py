@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.signs import CELL_SEPARATOR, LEADERS
+from desktop.core.structure.signs import CELL_SEPARATOR, LEADERS, is_torn_off
 from desktop.core.structure.table_columns import extent_of, homes_of
 from desktop.core.structure.table_lines import SAME_RULE
 from desktop.core.structure.table_rows import INDENT, TableRow
@@ -192,6 +192,8 @@ def row_below_head(
 def title_row(rows: Sequence[TableRow]) -> TableRow | None:
     """Return the first row if it spans the columns of those below it, as a title does."""
     if len(rows) < 3 or len(rows[0].cells) != 1 or LEADERS.search(rows[0].text):
+        return None
+    if is_torn_off(rows[0].text):
         return None
     return rows[0] if all(len(row.cells) > 1 for row in rows[1:3]) else None
 

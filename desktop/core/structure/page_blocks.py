@@ -35,7 +35,7 @@ from desktop.core.structure.regions import mended_regions
 from desktop.core.structure.ruled_rows import LEAST_ROWS, between_rules, column_cuts, table_rules
 from desktop.core.structure.safety import is_signal_word, names_hazard, warning_level
 from desktop.core.structure.segment_groups import by_region, loose_groups, with_values_beside
-from desktop.core.structure.signs import BULLETS, NUMBER, starts_item
+from desktop.core.structure.signs import BULLETS, NUMBER, is_torn_off, starts_item
 from desktop.core.structure.table_columns import (
     column_gutters,
     cut_at_fences,
@@ -252,7 +252,7 @@ def _text_kind(
 ) -> BlockKind:
     if is_caption(text):
         return "caption"
-    if kind == "heading" and len(text.split()) > LONGEST_HEADING:
+    if kind == "heading" and (len(text.split()) > LONGEST_HEADING or _is_rest(text)):
         kind = "text"
     is_named = kind == "caption" and not (_is_step(text) or is_about_figure(text))
     if kind == "heading" or is_named:
@@ -267,6 +267,10 @@ def _text_kind(
     if kind == "text" and is_heading(segments, text, style):
         return "heading"
     return "list" if starts_item(text) else kind
+
+
+def _is_rest(text: str) -> bool:
+    return is_torn_off(text) and not starts_item(text)
 
 
 def _is_step(text: str) -> bool:

@@ -2,7 +2,13 @@
 
 import pytest
 
-from desktop.core.structure.signs import NUMBER, starts_item, with_plain_signs, without_bullet
+from desktop.core.structure.signs import (
+    NUMBER,
+    is_torn_off,
+    starts_item,
+    with_plain_signs,
+    without_bullet,
+)
 
 
 def test_signs_of_office_fonts_are_what_a_person_sees_on_the_page():
@@ -47,3 +53,13 @@ def test_a_number_opens_an_item_also_without_a_space_and_in_full_width_brackets(
 def test_values_and_versions_open_no_item(text):
     assert NUMBER.match(text) is None
     assert not starts_item(text)
+
+
+@pytest.mark.parametrize("text", ["(low)", "10.0RT)", "（备用）"])
+def test_what_brackets_close_is_the_end_of_another_text(text):
+    assert is_torn_off(text)
+
+
+@pytest.mark.parametrize("text", ["Shunt (QN18)", "Valve", "(S2) switch"])
+def test_what_has_both_brackets_in_it_is_a_text_of_its_own(text):
+    assert not is_torn_off(text)
