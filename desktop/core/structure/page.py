@@ -395,7 +395,8 @@ def section_paths(
 ) -> list[tuple[Heading, ...]]:
     """Return the headings over each block (outermost first); a heading is below itself.
 
-    continued: those at the end of the page before, used where the outline says nothing else.
+    continued: those at the end of the page before, used where the outline says nothing else. Of
+    headings that the outline lacks, one is below another of its page, or of its chapter.
     """
     outlined = outline_path(outline, page)
     path = _untitled(outlined)
@@ -405,6 +406,7 @@ def section_paths(
     paths: list[tuple[Heading, ...]] = []
     base = path[: len(outlined)] if outline else path
     is_first = True
+    here: list[Heading] = []
     for block in blocks:
         if block.kind == "heading":
             entry = next((e for e in on_page if same_title(e.title, block.text)), None)
@@ -413,8 +415,10 @@ def section_paths(
                 base = _untitled(_chain(outline, entry))
                 path = base
             else:
-                further = _below(path[len(base) :], own, is_first=is_first)
+                over = [each for each in path[len(base) :] if each in here or _counts_on(each, own)]
+                further = _below(list(filter(_may_be_over, over)), own, is_first=is_first)
                 path = (*base[:4], *further) if outline else _below(path, own, is_first=is_first)
+                here.append(own)
             is_first = False
         paths.append(path)
     return paths
@@ -468,6 +472,18 @@ def _below(path: Sequence[Heading], own: Heading, *, is_first: bool) -> tuple[He
     return (*over_it[:_MOST_OVER], own)
 
 
+def _counts_on(over: Heading, own: Heading) -> bool:
+    """Whether a heading has the number of a chapter that another one's number begins with."""
+    return bool(_number(over.title)) and _number(own.title).startswith(f"{_number(over.title)}.")
+
+
+def _may_be_over(heading: Heading) -> bool:
+    """Whether others may stand below a heading: a tab with a language or an outcry has none."""
+    letters = sum(map(str.isalpha, heading.title))
+    is_code = any(map(str.isdecimal, heading.title))
+    return (is_code or letters >= _LEAST_OF_SECTION) and heading.title[-1:] not in "!?"
+
+
 def _is_over(other: Heading, own: Heading) -> bool:
     if not other.size:
         return False
@@ -483,6 +499,7 @@ def _number(title: str) -> str:
 
 # Points; and so many headings over the one that is told last.
 _SAME_SIZE, _MOST_OVER = 0.4, 3
+_LEAST_OF_SECTION = 4  # letters
 # A cover is among so many pages and has fewer words.
 _FRONT_PAGES, _FEW_WORDS = 5, 150
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.

@@ -60,7 +60,7 @@ from desktop.core.structure.text_parts import (
 from desktop.core.structure.unruled_tables import looks_like_grid, looks_tabular, tables_below
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from desktop.core.structure.raw import DocumentStyle, RawPage
     from desktop.core.structure.values import BlockKind, BoxTuple
@@ -84,6 +84,8 @@ _LEAST_SAID = 8
 # A picture with so many columns and rows between lines, most of them filled, is a table.
 _LEAST_COLUMNS, _LEAST_GRID, _MOST_FILLED = 3, 6, 0.75
 _LEAST_PRINTED_ON = 2
+_SPREAD = 1.2
+"""So many times wider than high is a page with two printed ones side by side."""
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
 
 
@@ -147,7 +149,11 @@ def draft_blocks(
     texts = ((n, block.text) for n, block in enumerate(blocks) if block.kind != "figure")
     opened = ((n, NUMBER.match(text)) for n, text in texts)
     numbers = {n: int(match[2]) for n, match in opened if match}
-    order = reading_order([block.box for block in blocks], raw.drawings, headings, numbers)
+    order = [
+        place
+        for members in _facing([block.box for block in blocks], raw)
+        for place in _in_order(members, blocks, raw, headings, numbers)
+    ]
     ordered = [*(blocks[index] for index in order), *behind]
     ordered = with_whole_headings(with_numbers(ordered))
     ordered = with_coded_headings(with_table_titles(ordered))
@@ -342,6 +348,35 @@ def _bare_images(raw: RawPage, blocks: Sequence[DraftBlock]) -> list[BoxTuple]:
         if not any(_overlap(box, other) > 0.3 for other in covered):
             found.append(box)
     return found
+
+
+def _facing(boxes: Sequence[BoxTuple], raw: RawPage) -> list[list[int]]:
+    """Return the places of boxes by the page of a spread that they are on, all if it is none.
+
+    Two pages side by side on one have nothing across their middle.
+    """
+    middle = raw.width / 2
+    crossed = any(x0 < middle < x1 for x0, _, x1, _ in boxes)
+    if crossed or raw.width < _SPREAD * raw.height:
+        return [list(range(len(boxes)))]
+    sides = [
+        [n for n, box in enumerate(boxes) if (box[0] < middle) is left] for left in (True, False)
+    ]
+    return [side for side in sides if side]
+
+
+def _in_order(
+    members: Sequence[int],
+    blocks: Sequence[DraftBlock],
+    raw: RawPage,
+    headings: Sequence[int],
+    numbers: Mapping[int, int],
+) -> list[int]:
+    """Return the places of some of the blocks in the order a person reads them."""
+    heads = [at for at, place in enumerate(members) if place in headings]
+    opened = {at: numbers[place] for at, place in enumerate(members) if place in numbers}
+    boxes = [blocks[place].box for place in members]
+    return [members[at] for at in reading_order(boxes, raw.drawings, heads, opened)]
 
 
 def _lies_behind(picture: BoxTuple, blocks: Sequence[DraftBlock]) -> bool:

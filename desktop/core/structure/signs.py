@@ -60,7 +60,7 @@ def is_numbered(text: str) -> bool:
 
 
 def is_torn_off(text: str) -> bool:
-    """Whether a text is the end of another one: it is all in brackets, or closes more than it opens.
+    """Whether a text ends another one: it is all in brackets, or closes more than it opens.
 
     "(low)", "10.0RT)": the rest of a cell that began on the page before is no title.
     """

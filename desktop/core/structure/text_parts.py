@@ -241,7 +241,11 @@ def below_headings(
     set_alike = [all(_print_of(segment) in prints for segment in line) for line in lines]
     if all(set_alike):
         return []
-    heads = [alike and _may_head(line) for alike, line in zip(set_alike, lines, strict=True)]
+    heads = [False] * len(lines)
+    for alike, numbers in groupby(range(len(lines)), set_alike.__getitem__):
+        run = list(numbers)
+        if alike and len(run) <= _LINES_OF_TITLE and _may_head([s for n in run for s in lines[n]]):
+            heads[run[0] : run[-1] + 1] = [True] * len(run)
     return [
         ("heading" if is_head else "text", [s for n in numbers for s in lines[n]])
         for is_head, numbers in groupby(range(len(lines)), heads.__getitem__)
@@ -251,7 +255,8 @@ def below_headings(
 def _may_head(line: Sequence[Segment]) -> bool:
     said = " ".join(segment.text for segment in line)
     begins = said[:1].isupper() or said[:1].isdecimal()
-    return begins and len(said.split()) <= _WORDS_OF_TITLE and said[-1:] not in f"{ENDS},"
+    short = len(said.split()) <= _WORDS_OF_TITLE and said[-1:] not in f"{ENDS},"
+    return begins and short and not starts_item(said)
 
 
 def _print_of(segment: Segment) -> Print:

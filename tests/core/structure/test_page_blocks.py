@@ -70,3 +70,16 @@ def test_a_step_that_was_seen_as_a_caption_is_told_as_text():
     page = DrawnPage().line(step, 72, 200).region("caption", (70, 198, 460, 214))
     blocks, _ = structure_page(page.raw(), style())
     assert [block.kind for block in blocks] == ["text"]
+
+
+def test_two_printed_pages_on_one_are_read_one_after_the_other():
+    page = DrawnPage(width=900, height=600)
+    page.line("Menu ALARM", 60, 60, bold=True).line("Return: button 3.", 60, 300)
+    page.line("Standby", 520, 64, bold=True).line("Press button 0.", 520, 90)
+    blocks, _ = structure_page(page.raw(), style())
+    assert [b.text for b in blocks] == [
+        "Menu ALARM",
+        "Return: button 3.",
+        "Standby",
+        "Press button 0.",
+    ]

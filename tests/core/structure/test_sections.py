@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.structure.page import same_title, understand_page
+from desktop.core.structure.page import Heading, same_title, understand_page
 from desktop.core.structure.values import OutlineEntry
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
@@ -200,3 +200,19 @@ def test_headings_that_the_outline_lacks_are_below_each_other_by_their_size():
     page.line("Causes", 72, 190, size=11, bold=True).line("The valve is shut.", 72, 230)
     entry = ("4 Installation", "4.2 Wiring")
     assert section_of(page, "The valve is shut.", *OUTLINE) == (*entry, "Pump control", "Causes")
+
+
+@pytest.mark.parametrize("tab", ["EN", "Danger!"])
+def test_a_tab_or_an_outcry_is_over_no_other_heading(tab):
+    page = DrawnPage(6).line(tab, 72, 150, size=17, bold=True)
+    page.line("More keys", 72, 190, size=11, bold=True).line("Key 1 opens the door.", 72, 230)
+    told = section_of(page, "Key 1 opens the door.", *OUTLINE)
+    assert told == ("4 Installation", "4.2 Wiring", "More keys")
+
+
+def test_a_heading_that_the_outline_lacks_is_over_none_of_the_next_page():
+    page = DrawnPage(6).line("More keys", 72, 190, size=11, bold=True)
+    page.line("Key 1 opens the door.", 72, 230)
+    before = (Heading("4 Installation"), Heading("4.2 Wiring"), Heading("Call", 17))
+    found = understand_page(page.raw(), style(*OUTLINE), before)
+    assert found.blocks[1].section == ("4 Installation", "4.2 Wiring", "More keys")

@@ -55,7 +55,7 @@ def test_values_and_versions_open_no_item(text):
     assert not starts_item(text)
 
 
-@pytest.mark.parametrize("text", ["(low)", "10.0RT)", "（备用）"])
+@pytest.mark.parametrize("text", ["(low)", "10.0RT)", "\uff08low\uff09"])
 def test_what_brackets_close_is_the_end_of_another_text(text):
     assert is_torn_off(text)
 

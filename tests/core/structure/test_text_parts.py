@@ -214,3 +214,14 @@ def test_texts_above_and_below_an_image_are_two():
         "The settings are shown in the picture below.",
         "You can choose the filter from the list.",
     ]
+
+
+def test_the_first_line_of_a_bold_step_is_no_heading():
+    page = DrawnPage().line("Cards", 72, 180, bold=True, font="Bold")
+    page.paragraph(
+        ["Remove the screws of the cover (rear", "panel)."], 72, 200, bold=True, font="Bold"
+    )
+    page.paragraph(["Keep them; the cover protects", "the card."] * 4, 72, 240, font="Light")
+    page.region("section-header", (70, 178, 140, 194)).region("text", (70, 198, 300, 350))
+    blocks, _ = structured(page)
+    assert [block.text for block in blocks if block.kind == "heading"] == ["Cards"]
