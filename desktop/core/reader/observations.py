@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.core.question.query import codes_of, is_sibling
 from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.units import LIST, PASSAGE
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
-from desktop.core.structure.units import without_title
+from desktop.core.structure.units import column_headings, without_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -210,6 +211,32 @@ def of_other_sign(question: Question, units: Sequence[UnitOnPage]) -> NDArray[np
         if any(asked[code] in told for told in signs):
             found[:, place] = [bool(told) and asked[code] not in told for told in signs]
     return found
+
+
+def of_sibling(question: Question, units: Sequence[UnitOnPage]) -> NDArray[np.bool_]:
+    """Return which rows have a sibling of an asked code among their headings, and not the code.
+
+    "BLN-018 TC3" for "BLN-018TC1"; none where no row has the code itself. Shape (units,).
+    """
+    found = np.zeros(len(units), bool)
+    headings = [_codes_of_headings(each.unit) for each in units]
+    for code in map(_squashed, codes_of(question.text)):
+        if any(code in codes for codes in headings):
+            found |= [
+                code not in codes and any(is_sibling(code, each) for each in codes)
+                for codes in headings
+            ]
+    return found
+
+
+def _codes_of_headings(unit: Quote) -> frozenset[str]:
+    if unit.kind != "row":
+        return frozenset()
+    return frozenset(map(_squashed, column_headings(unit.context)))
+
+
+def _squashed(text: str) -> str:
+    return "".join(text.casefold().split())
 
 
 def _spelled(text: str) -> list[tuple[str, str, str]]:

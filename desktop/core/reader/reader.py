@@ -20,6 +20,7 @@ from desktop.core.reader.observations import (
     observe_vectors,
     observe_words,
     of_other_sign,
+    of_sibling,
     read_text,
 )
 from desktop.core.reader.ranker import RERANKED, Observed, Ranker
@@ -53,6 +54,8 @@ with -2, in 0.708 with -1 and in 0.705 with -4; in 0.701 without it.
 
 _OTHER_SIGN_PRIOR: Final = -3.0
 """Added to the scores of what is of "A-7" where "A7" is asked for: the text model reads both alike.
+
+And to those of rows in a table of the TC3 where another one has the TC1 that is asked for.
 
 Seen with a heat pump that nothing was learnt from, whose COP at -7 degrees was stated for 7. No
 question of `choose` has such a point: that it carries is not shown.
@@ -130,6 +133,7 @@ class Reader:
         priors = priors[on]
         lacking = np.array([page.evidence.lacking for page in pages], np.float32)[on]
         other_sign = of_other_sign(question, observed.units).any(axis=1)
+        other_sign |= of_sibling(question, observed.units)
         ranked = scores + priors + _LACKING_PRIOR * lacking + _OTHER_SIGN_PRIOR * other_sign
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
         for each, score in zip(observed.units, ranked, strict=True):

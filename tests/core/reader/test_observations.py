@@ -13,6 +13,7 @@ from desktop.core.reader.observations import (
     UnitOnPage,
     observe_vectors,
     observe_words,
+    of_sibling,
     read_text,
 )
 from desktop.core.reader.quotes import Quote
@@ -124,3 +125,14 @@ def test_a_sign_before_a_number_tells_two_operating_points_apart():
 def test_a_code_is_found_however_it_is_spelled():
     rows = observed("fault E05", unit("E-05 | No flow"), unit("E05: see below"))
     assert [row["codes"] for row in rows] == [1.0, 1.0]
+
+
+def test_the_row_of_another_variant_is_told_from_that_of_the_one_asked_for():
+    rows = [
+        unit("Fuse | 17 | 17", "Size | BLN-012 TC3 | BLN-018 TC3", kind="row"),
+        unit("Fuse | 17 | 36", "Size | BLN-012 TC1 | BLN-018 TC1", kind="row"),
+        unit("The BLN-018 TC3 needs a fuse."),
+    ]
+    asked = Question.parse("fuse of the BLN-018TC1")
+    assert of_sibling(asked, rows).tolist() == [True, False, False]
+    assert not of_sibling(asked, rows[:1]).any()  # nothing else is known here
