@@ -1,4 +1,4 @@
-"""Scanned pages with text that runs up or down the page: turned for reading, and back again."""
+"""Pages with text that runs up or down the page: turned for reading, and back again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.page_words import PageWords
-from desktop.core.structure.raw import RawRegion
+from desktop.core.structure.raw import RawRegion, span_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,35 +48,50 @@ class TurnedPage:
 
 
 def turned_page(raw: RawPage) -> TurnedPage | None:
-    """Return a page read by OCR in its two parts, None if most of it stands upright.
+    """Return a page in its two parts, None if most of it stands upright.
 
-    OCR does not say whether a line runs up or down: lines begin below each other more often than
-    they end so.
+    Neither OCR nor spans say whether a line runs up or down: lines begin below each other more
+    often than they end so.
     """
     words = raw.words
-    if not raw.ocr or not len(words):
+    if not len(words) or not (raw.ocr or any(span.turned for span in raw.spans)):
         return None
     starts = np.flatnonzero(np.diff(words.lines, prepend=words.lines[0] - 1))
     lines = np.split(np.arange(len(words)), starts[1:])
     boxes = np.array([words.hull(line.tolist()).as_tuple() for line in lines])
     letters = np.array([sum(len(words.texts[index]) for index in line) for line in lines])
-    tall = boxes[:, 3] - boxes[:, 1] > _TALL * (boxes[:, 2] - boxes[:, 0])
-    tall &= letters >= _LEAST_LETTERS
+    if raw.ocr:
+        tall = boxes[:, 3] - boxes[:, 1] > _TALL * (boxes[:, 2] - boxes[:, 0])
+        tall &= letters >= _LEAST_LETTERS
+    else:
+        owners = span_of_words(words, raw.spans)
+        runs = np.array([span.turned for span in raw.spans])
+        tall = np.array([(owners[line] >= 0).all() and runs[owners[line]].all() for line in lines])
     if tall.sum() < _LEAST_LINES or letters[tall].sum() < _MOSTLY * letters.sum():
         return None
     upwards = _level(boxes[tall, 3]) >= _level(boxes[tall, 1])
     turned = _Turn(raw.width, raw.height, upwards)
     alone = [line for line, is_tall in zip(lines, tall.tolist(), strict=True) if not is_tall]
     others = [line for line, is_tall in zip(lines, tall.tolist(), strict=True) if is_tall]
-    turned_words = _in_reading_order(_of_lines(words, others), turned)
+    turned_words = _of_lines(words, others)
+    if raw.ocr:
+        turned_words = _in_reading_order(turned_words, turned)
+    else:
+        turned_words = replace(turned_words, boxes=turned(turned_words.boxes))
+    upright = tuple(span for span in raw.spans if not span.turned)
+    spans = [span for span in raw.spans if span.turned]
+    boxes = turned.tuples([span.box for span in spans])
     return TurnedPage(
-        replace(raw, words=_of_lines(words, alone), regions=()),
+        replace(raw, words=_of_lines(words, alone), spans=upright, regions=()),
         replace(
             raw,
             words=turned_words,
+            spans=tuple(
+                replace(span, box=box, turned=False) for span, box in zip(spans, boxes, strict=True)
+            ),
             drawings=turned.tuples(raw.drawings),
             images=turned.tuples(raw.images),
-            regions=_table(turned_words),
+            regions=_table(turned_words) if raw.ocr else (),
             width=raw.height,
             height=raw.width,
         ),

@@ -46,3 +46,15 @@ def test_a_drawing_with_a_few_words_on_their_side_is_not_turned():
     blocks, _ = structure_page(page.scanned(), style())
     assert "The pump is driven by the motor" in blocks[0].text
     assert all(block.kind != "table" for block in blocks)
+
+
+def test_a_printed_page_on_its_side_is_read_as_if_it_stood_upright():
+    page = DrawnPage()
+    for number, text in enumerate(("Maintenance", "Switch-it-off.", "Clean-the-fan.", "Close-it.")):
+        page.turned(text, 500 - 15 * number, 60, size=14 if number == 0 else 10)
+    blocks, units = structure_page(page.raw(), style())
+    assert blocks[0].kind == "heading"
+    told = [unit for unit in units if unit.kind == "paragraph"]
+    assert " ".join(unit.text for unit in told) == "Switch-it-off. Clean-the-fan. Close-it."
+    assert told[0].context == "Maintenance"
+    assert told[0].boxes[0] == (485, 60, 497, 130)
