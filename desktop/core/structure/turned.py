@@ -80,14 +80,15 @@ def turned_page(raw: RawPage) -> TurnedPage | None:
         turned_words = replace(turned_words, boxes=turned(turned_words.boxes))
     upright = tuple(span for span in raw.spans if not span.turned)
     spans = [span for span in raw.spans if span.turned]
-    boxes = turned.tuples([span.box for span in spans])
+    places = turned.tuples([span.box for span in spans])
     return TurnedPage(
         replace(raw, words=_of_lines(words, alone), spans=upright, regions=()),
         replace(
             raw,
             words=turned_words,
             spans=tuple(
-                replace(span, box=box, turned=False) for span, box in zip(spans, boxes, strict=True)
+                replace(span, box=box, turned=False)
+                for span, box in zip(spans, places, strict=True)
             ),
             drawings=turned.tuples(raw.drawings),
             images=turned.tuples(raw.images),
