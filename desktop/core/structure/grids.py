@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
+from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
@@ -98,15 +99,20 @@ def with_whole_grids(
     """
     grown = list(regions)
     grids = drawn_grids(drawings, closed=False) if regions else []
-    for grid in (grid for grid in grids if _is_table(grid, drawings, segments)):
+    for grid in grids:
         words = [segment for segment in segments if segment.stands_in(grid)]
+        if len(words) < _LEAST_WORDS:
+            continue
         tables = [
             region
             for region in grown
             if region.kind == "table" and any(s.stands_in(region.box, margin=2) for s in words)
         ]
         parts = [r for r in grown if Box(*r.box).overlap_share(Box(*grid)) > _INSIDE]
-        if _is_more_of(words, tables) if tables else _is_of_texts(grid, parts, drawings, segments):
+        may_be_one = _is_more_of(words, tables) if tables else _is_of_texts(grid, parts, drawings)
+        if may_be_one and _is_table(grid, drawings, segments):
+            if not tables and not _has_columns(grid, drawings, segments):
+                continue
             whole = RawRegion("table", hull((grid, *(region.box for region in tables))))
             grown = [*(r for r in grown if r not in parts and r not in tables), whole]
     return grown
@@ -121,15 +127,12 @@ def _is_more_of(words: Sequence[Segment], tables: Sequence[RawRegion]) -> bool:
     return held >= _LEAST_HELD * len(words) and 0 < beside >= _INSIDE * len(left_out)
 
 
-def _is_of_texts(
-    grid: BoxTuple,
-    parts: Sequence[RawRegion],
-    drawings: Sequence[BoxTuple],
-    segments: Sequence[Segment],
-) -> bool:
+def _is_of_texts(grid: BoxTuple, parts: Sequence[RawRegion], drawings: Sequence[BoxTuple]) -> bool:
     """Whether lines along all sides close in what was seen as texts."""
-    if any(part.kind == "picture" for part in parts) or grid not in drawn_grids(drawings):
-        return False
+    return all(part.kind != "picture" for part in parts) and grid in drawn_grids(drawings)
+
+
+def _has_columns(grid: BoxTuple, drawings: Sequence[BoxTuple], segments: Sequence[Segment]) -> bool:
     columns = fenced_columns(grid, column_fences(grid, drawings))
     return len(columns) >= _LEAST_COLUMNS and not _is_drawing(grid, drawings, segments)
 
@@ -232,6 +235,12 @@ def drawn_grids(drawings: Sequence[BoxTuple], *, closed: bool = True) -> list[Bo
 
     closed: only frames, those with lines along all sides.
     """
+    return [box for box, is_frame in _grids(tuple(drawings)) if is_frame or not closed]
+
+
+@lru_cache(maxsize=2)  # asked for several times while a page is understood
+def _grids(drawings: tuple[BoxTuple, ...]) -> list[tuple[BoxTuple, bool]]:
+    """Return the boxes of lines that meet each other, and whether these are on all sides."""
     boxes = _sides(np.array(drawings, np.float64).reshape(-1, 4).round(1))
     wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     flat, thin = (high <= _THIN) & (wide > _SHORT), (wide <= _THIN) & (high > _SHORT)
@@ -247,7 +256,7 @@ def drawn_grids(drawings: Sequence[BoxTuple], *, closed: bool = True) -> list[Bo
         & (across[:, None, 1] <= upright[None, :, 3] + _MEET)
         & (across[:, None, 3] >= upright[None, :, 1] - _MEET)
     )
-    found = []
+    found: list[tuple[BoxTuple, bool]] = []
     left = np.ones(len(across), np.bool_)
     while left.any():
         rows = np.zeros(len(across), np.bool_)
@@ -258,9 +267,10 @@ def drawn_grids(drawings: Sequence[BoxTuple], *, closed: bool = True) -> list[Bo
             columns = meet[rows].any(axis=0)
             rows |= meet[:, columns].any(axis=1)
         left &= ~rows
-        if columns.any() and (not closed or _is_frame(across[rows], upright[columns])):
-            found.append(hull(map(tuple, (*across[rows].tolist(), *upright[columns].tolist()))))
-    return sorted(found, key=lambda box: box[1])
+        if columns.any():
+            box = hull(map(tuple, (*across[rows].tolist(), *upright[columns].tolist())))
+            found.append((box, _is_frame(across[rows], upright[columns])))
+    return sorted(found, key=lambda grid: grid[0][1])
 
 
 def _sides(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
