@@ -110,9 +110,8 @@ def with_whole_grids(
         ]
         parts = [r for r in grown if Box(*r.box).overlap_share(Box(*grid)) > _INSIDE]
         may_be_one = _is_more_of(words, tables) if tables else _is_of_texts(grid, parts, drawings)
-        if may_be_one and _is_table(grid, drawings, segments):
-            if not tables and not _has_columns(grid, drawings, segments):
-                continue
+        is_one = may_be_one and _is_table(grid, drawings, segments)
+        if is_one and (tables or _has_columns(grid, drawings, segments)):
             whole = RawRegion("table", hull((grid, *(region.box for region in tables))))
             grown = [*(r for r in grown if r not in parts and r not in tables), whole]
     return grown
@@ -133,6 +132,7 @@ def _is_of_texts(grid: BoxTuple, parts: Sequence[RawRegion], drawings: Sequence[
 
 
 def _has_columns(grid: BoxTuple, drawings: Sequence[BoxTuple], segments: Sequence[Segment]) -> bool:
+    """Whether lines part several columns of words; a drawing's labels are none."""
     columns = fenced_columns(grid, column_fences(grid, drawings))
     return len(columns) >= _LEAST_COLUMNS and not _is_drawing(grid, drawings, segments)
 
