@@ -152,10 +152,11 @@ def _apart_at_headings(regions: Sequence[RawRegion]) -> list[RawRegion]:
         if region.kind not in _PROSE or not inside:
             found.append(region)
             continue
-        for box in sorted(inside, key=lambda box: box[1]):
-            found.append(RawRegion(region.kind, (x0, top, x1, box[1])))
-            top = box[3]
-        found.append(RawRegion(region.kind, (x0, top, x1, bottom)))
+        ends = [(box[1], box[3]) for box in sorted(inside, key=lambda box: box[1])]
+        for above, below in (*ends, (bottom, bottom)):
+            if above > top:
+                found.append(RawRegion(region.kind, (x0, top, x1, above)))
+            top = max(top, below)
     return found
 
 
