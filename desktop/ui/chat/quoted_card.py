@@ -194,6 +194,8 @@ class QuotedCard(QFrame):
     def _add_sentence(self, form: QuotedForm, *, leads: bool) -> None:
         if leads and form.value and len(form.value) <= LONGEST_FACT:
             self._add_fact(form.value)
+            if section := section_told(form.section):
+                self._column.addWidget(label(section, factor=Type.SMALL, tone="muted", wrap=True))
             fill(self._column, *_paragraph(form, Type.BODY))
             return
         first, *others = _paragraph(form, Type.BODY if form.answers else self._size)

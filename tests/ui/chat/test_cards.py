@@ -521,3 +521,10 @@ def test_an_item_with_the_number_of_a_section_has_no_bullet(ask):
 @pytest.mark.parametrize("value", ["- 30 °C", "± 0.5 mm"])
 def test_a_number_stays_with_its_sign_and_its_unit(value):
     assert unbroken(f"at {value} and below") == f"at {value.replace(' ', NO_BREAK)} and below"
+
+
+def test_the_value_of_a_sentence_has_the_headings_that_name_it_below_it(ask):
+    section = ("Menu 7.1.7.3", "Shunt waiting time")
+    form = QuotedForm("text", "Setting range: 10 to 300 s", section, value="10 to 300 s")
+    (card,) = ask(said(CitationEvent(1, place(), form.told, form=form))).answer.cards
+    assert texts(card) == ["10 to 300 s", "Menu 7.1.7.3 › Shunt waiting time", form.told]
