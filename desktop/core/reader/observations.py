@@ -219,8 +219,9 @@ def of_sibling(question: Question, units: Sequence[UnitOnPage]) -> NDArray[np.bo
     "BLN-018 TC3" for "BLN-018TC1"; none where no row has the code itself. Shape (units,).
     """
     found = np.zeros(len(units), bool)
-    headings = [_codes_of_headings(each.unit) for each in units]
-    for code in map(_squashed, codes_of(question.text)):
+    asked = [_squashed(code) for code in codes_of(question.text)]
+    headings = [_codes_of_headings(each.unit) for each in units] if asked else []
+    for code in asked:
         if any(code in codes for codes in headings):
             found |= [
                 code not in codes and any(is_sibling(code, each) for each in codes)

@@ -221,9 +221,7 @@ def margin_lines(raw: RawPage) -> frozenset[str]:
 
 
 def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
-    """Whether a segment is a running header, footer or page number, or a watermark."""
-    if _is_watermark(segment, style):
-        return True
+    """Whether a segment is a running header, footer or page number."""
     if not in_margin(segment, raw):
         return False
     if pattern(segment.text) in style.repeated:
@@ -253,8 +251,6 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
     found = [segment for segment in segments if is_furniture(segment, raw, style)]
     text = [segment for segment in segments if segment not in found]
     for segment in sorted(found, key=lambda s: abs(s.centre[1] - raw.height / 2)):
-        if _is_watermark(segment, style):
-            continue
         if _is_of_this_page(segment, raw.page, style) and (
             _is_sentence(segment.text) or _is_near(segment, text, raw, style)
         ):
@@ -540,6 +536,8 @@ def understand_page(
     if raw.ocr and segments:  # text heights in an image are not font sizes
         sizes = [s.size for s in segments for _ in s.text]
         style = replace(style, body_size=_OCR_HEADING * median(sizes))
+    marks = [segment for segment in segments if _is_watermark(segment, style)]
+    segments = [segment for segment in segments if segment not in marks]
     raw = replace(raw, regions=tuple(with_whole_grids(raw.regions, raw.drawings, segments)))
     furniture = furniture_of(segments, raw, style)
     text = [s for s in segments if s not in furniture]
@@ -550,8 +548,7 @@ def understand_page(
     paths = [tuple(with_plain_signs(each.title).strip() for each in path) for path in named]
     units = page_units(drafts, paths, raw.words, style.title, head)
     blocks = [_block(i, d, p) for i, (d, p) in enumerate(zip(drafts, paths, strict=True))]
-    if furniture:
-        blocks += _furniture_blocks(furniture, raw, len(blocks))
+    blocks += _furniture_blocks([*furniture, *marks], raw, len(blocks))
     below = named[-1] if named else tuple(continued)
     below = _going_on(below, raw, style, drafts, named)
     return PageStructure(tuple(blocks), tuple(units), open_table(drafts, head), below)

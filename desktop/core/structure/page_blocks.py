@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from desktop.core.geometry import Box
@@ -60,7 +61,7 @@ from desktop.core.structure.text_parts import (
 from desktop.core.structure.unruled_tables import looks_like_grid, looks_tabular, tables_below
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from desktop.core.structure.raw import DocumentStyle, RawPage
     from desktop.core.structure.values import BlockKind, BoxTuple
@@ -84,8 +85,6 @@ _LEAST_SAID = 8
 # A picture with so many columns and rows between lines, most of them filled, is a table.
 _LEAST_COLUMNS, _LEAST_GRID, _MOST_FILLED = 3, 6, 0.75
 _LEAST_PRINTED_ON = 2
-_SPREAD = 1.2
-"""So many times wider than high is a page with two printed ones side by side."""
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
 
 
@@ -100,7 +99,8 @@ def draft_blocks(
     taken = {segment for entry in entries for segment in entry}
     groups, rest = by_region([s for s in segments if s not in taken], regions)
     blocks = [_block("list", entry, style) for entry in entries]
-    prints = prints_of_headings(regions, groups)
+    printed = partial(below_headings, prints=prints_of_headings(regions, groups))
+    titles = (below_titles, below_bold_codes, below_bold_lines, printed)
     for region, group in with_values_beside(list(zip(regions, groups, strict=True))):
         box = region.box
         if _KINDS[region.kind] in ("text", "list"):
@@ -110,11 +110,8 @@ def draft_blocks(
                 continue
             group, outside = without_outdented(region, group)
             blocks += [_block("text", outside, style)] if outside else []
-            titled = below_titles(group)
-            titled = titled if len(titled) > 1 else below_bold_codes(group)
-            titled = titled if len(titled) > 1 else below_bold_lines(group)
-            titled = titled if len(titled) > 1 else below_headings(group, prints)
-            if len(titled) > 1:
+            cuts = (cut(group) for cut in titles)
+            if titled := next((cut for cut in cuts if len(cut) > 1), None):
                 blocks += [_block(kind, part, style) for kind, part in titled]
                 continue
         if region.kind == "picture":
@@ -149,11 +146,8 @@ def draft_blocks(
     texts = ((n, block.text) for n, block in enumerate(blocks) if block.kind != "figure")
     opened = ((n, NUMBER.match(text)) for n, text in texts)
     numbers = {n: int(match[2]) for n, match in opened if match}
-    order = [
-        place
-        for members in _facing([block.box for block in blocks], raw)
-        for place in _in_order(members, blocks, raw, headings, numbers)
-    ]
+    size = (raw.width, raw.height)
+    order = reading_order([b.box for b in blocks], raw.drawings, headings, numbers, size)
     ordered = [*(blocks[index] for index in order), *behind]
     ordered = with_whole_headings(with_numbers(ordered))
     ordered = with_coded_headings(with_table_titles(ordered))
@@ -348,35 +342,6 @@ def _bare_images(raw: RawPage, blocks: Sequence[DraftBlock]) -> list[BoxTuple]:
         if not any(_overlap(box, other) > 0.3 for other in covered):
             found.append(box)
     return found
-
-
-def _facing(boxes: Sequence[BoxTuple], raw: RawPage) -> list[list[int]]:
-    """Return the places of boxes by the page of a spread that they are on, all if it is none.
-
-    Two pages side by side on one have nothing across their middle.
-    """
-    middle = raw.width / 2
-    crossed = any(x0 < middle < x1 for x0, _, x1, _ in boxes)
-    if crossed or raw.width < _SPREAD * raw.height:
-        return [list(range(len(boxes)))]
-    sides = [
-        [n for n, box in enumerate(boxes) if (box[0] < middle) is left] for left in (True, False)
-    ]
-    return [side for side in sides if side]
-
-
-def _in_order(
-    members: Sequence[int],
-    blocks: Sequence[DraftBlock],
-    raw: RawPage,
-    headings: Sequence[int],
-    numbers: Mapping[int, int],
-) -> list[int]:
-    """Return the places of some of the blocks in the order a person reads them."""
-    heads = [at for at, place in enumerate(members) if place in headings]
-    opened = {at: numbers[place] for at, place in enumerate(members) if place in numbers}
-    boxes = [blocks[place].box for place in members]
-    return [members[at] for at in reading_order(boxes, raw.drawings, heads, opened)]
 
 
 def _lies_behind(picture: BoxTuple, blocks: Sequence[DraftBlock]) -> bool:

@@ -27,6 +27,8 @@ _LEAST_COLUMN = 0.3
 # The share of its height that has text.
 _LEAST_FILLED = 0.4
 _LEAST_SHAPE = 3.0  # points
+_SPREAD = 1.2
+"""So many times wider than high is a page with two printed ones side by side."""
 # Rows of a form begin beside each other, the paragraphs of two columns hardly ever do.
 _SAME_TOP, _ROWS = 3.0, 0.8
 # Points that a heading may begin further on the left than what it heads.
@@ -56,6 +58,7 @@ def reading_order(
     drawings: Sequence[BoxTuple] = (),
     headings: Collection[int] = (),
     numbers: Mapping[int, int] = MappingProxyType({}),
+    size: tuple[float, float] = (0.0, 0.0),
 ) -> list[int]:
     """Return the indices of `boxes` in the order a person reads them.
 
@@ -63,11 +66,27 @@ def reading_order(
     columns of text run through together are read column by column, however their paragraphs end,
     as far down as nothing is drawn across. headings: they stay with what is below them. numbers:
     that boxes begin with; where they count on in each column, or through all of them, the columns
-    are lists.
+    are lists. size: of the page, width and height; two printed ones may stand on it.
     """
     shapes = [d for d in drawings if min(d[2] - d[0], d[3] - d[1]) > _LEAST_SHAPE]
     page = _Boxes(boxes, edges_across(drawings), shapes, frozenset(headings), numbers)
-    return _cut(list(range(len(boxes))), page, axis=1, failed=False)
+    sides = _facing(boxes, *size)
+    return [place for side in sides for place in _cut(side, page, axis=1, failed=False)]
+
+
+def _facing(boxes: Sequence[BoxTuple], width: float, height: float) -> list[list[int]]:
+    """Return the places of boxes by the page of a spread that they are on, all if it is none.
+
+    Two pages side by side on one have nothing across their middle.
+    """
+    middle = width / 2
+    crossed = any(x0 < middle < x1 for x0, _, x1, _ in boxes)
+    if crossed or width < _SPREAD * height:
+        return [list(range(len(boxes)))]
+    sides = [
+        [n for n, box in enumerate(boxes) if (box[0] < middle) is left] for left in (True, False)
+    ]
+    return [side for side in sides if side]
 
 
 def _cut(members: list[int], page: _Boxes, *, axis: int, failed: bool) -> list[int]:

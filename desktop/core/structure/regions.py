@@ -23,6 +23,7 @@ _MOST_APART = 6.0  # heights of a line between two rows of a table
 _LEAST_HEADED = 2
 """Headings in each of two columns."""
 _MUCH = 0.25
+"""Of a text's width: so much an image in the midst of it fills."""
 _GUTTER, _INDENT = 8.0, 12.0  # points
 
 

@@ -12,7 +12,7 @@ from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
 from desktop.core.structure.signs import starts_item
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from desktop.core.structure.values import BlockKind
 
@@ -30,6 +30,7 @@ _LEAST_HANGING, _NEARLY_ALL, _MOST_OF_NAME = 3, 0.8, 3
 TITLE_SIZE = 1.18
 """Of the size of the text below it: from there on a line in bold is its title."""
 _LEAST_TITLES, _MOST_AS_HEADINGS = 3, 0.2
+"""Titles at the left of a text; the share of other text that is set as headings are."""
 _LINES_OF_TITLE, _WORDS_OF_TITLE = 2, 10
 _LISTED = re.compile(r"[*•▪●–-]")
 ENDS = ".!?:;"
@@ -206,10 +207,7 @@ def below_bold_lines(segments: Sequence[Segment]) -> list[tuple[BlockKind, list[
         short = len(said.split()) <= _WORDS_OF_TITLE and said[-1:] not in f"{ENDS},"
         if ended and short and said[0].isupper() and (listed or below[:1].isupper()):
             titles.update(range(at, end))
-    return [
-        ("heading" if heads else "text", [segment for n in numbers for segment in lines[n]])
-        for heads, numbers in groupby(range(len(lines)), titles.__contains__)
-    ]
+    return _cut_around(lines, titles)
 
 
 Print = tuple[str, float]
@@ -241,14 +239,21 @@ def below_headings(
     set_alike = [all(_print_of(segment) in prints for segment in line) for line in lines]
     if all(set_alike):
         return []
-    heads = [False] * len(lines)
+    titles: set[int] = set()
     for alike, numbers in groupby(range(len(lines)), set_alike.__getitem__):
         run = list(numbers)
         if alike and len(run) <= _LINES_OF_TITLE and _may_head([s for n in run for s in lines[n]]):
-            heads[run[0] : run[-1] + 1] = [True] * len(run)
+            titles.update(run)
+    return _cut_around(lines, titles)
+
+
+def _cut_around(
+    lines: Sequence[Sequence[Segment]], titles: Collection[int]
+) -> list[tuple[BlockKind, list[Segment]]]:
+    """Return lines in parts, those that are titles apart from what is below them."""
     return [
-        ("heading" if is_head else "text", [s for n in numbers for s in lines[n]])
-        for is_head, numbers in groupby(range(len(lines)), heads.__getitem__)
+        ("heading" if heads else "text", [segment for n in numbers for segment in lines[n]])
+        for heads, numbers in groupby(range(len(lines)), titles.__contains__)
     ]
 
 
