@@ -2,9 +2,10 @@
 
 A question is cut where a sentence ends, and at a conjunction of
 `resources/conjunctions.txt` that is followed by a word which opens questions
-(`resources/question_words.txt`, learnt from the labelled questions). At other
-conjunctions it may be cut: whether that stands is learnt as well, from the shape of the
-halves and from how likely the reader finds an answer to each (`LEARNT`).
+(`resources/question_words.txt`). At other conjunctions it may be cut: whether that
+stands is learnt, from the shape of the halves and from how likely the reader finds an
+answer to each (`LEARNT`). "Weight and length of the pump?" asks for two things of one:
+each is read with the words that they share.
 """
 
 from __future__ import annotations
@@ -33,6 +34,14 @@ LEARNT: Final = {
 (split `learn`). docs/reader.md says what it is worth."""
 _MOST_OF_READING = 1.5
 """So much may the reader's part of that come to: a cut that lacks more is not read."""
+_LEAST_OF_THINGS: Final = 0.45
+_SURER_APART: Final = 0.2
+"""Two things of one are told apart if each is so likely, and one so much likelier than both.
+
+So are 14 of 175 questions of `choose` and `learn` whose conjunction may join two things: for the
+seven that ask for two, each is answered by its own best place (one by the best of the whole), and
+the answer of the other seven is among what is told.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +68,47 @@ def parts_of(
     """
     best: Cut | None = None
     most = 0.0
-    for cut in possible_cuts(question):
+    cuts = possible_cuts(question)
+    for cut in cuts:
         if cut.sure:
             best = cut
             break
         if _shape(cut) + _MOST_OF_READING < 0:
             continue
         parts = [_read(part, read(part, question)) for part in cut.parts]
-        surer = _odds(max(part.chance for part in parts)) - _odds(chance)
-        units = [c.unit.unit for each in parts for c in chosen_units(each.pages, most=1)[:1]]
-        differ = len({(unit.text, unit.boxes) for unit in units}) == len(parts)
-        worth = _shape(cut) + LEARNT["surer"] * surer + LEARNT["other_unit"] * differ
+        surer = _surer(parts, chance)
+        worth = _shape(cut) + LEARNT["surer"] * surer + LEARNT["other_unit"] * _differ(parts)
         if worth > most:
             best, most = cut, worth
     if best is None:
-        return ()
+        return _things_apart(cuts, chance, read)
     return tuple(_read(part, read(part, within)) for part, within in in_turn(best.parts))
+
+
+def _things_apart(
+    cuts: Sequence[Cut], chance: float, read: Callable[[str, str], Sequence[Evidence]]
+) -> tuple[ReadPart, ...]:
+    """Return the two things that a question asks for of one, if other places tell each of them."""
+    for cut in cuts:
+        parts = [
+            max((_read(part, read(part, part)) for part in worded), key=lambda part: part.chance)
+            for worded in cut.each
+        ]
+        likely = min((part.chance for part in parts), default=0.0) >= _LEAST_OF_THINGS
+        if likely and _surer(parts, chance) >= _SURER_APART and _differ(parts):
+            return tuple(parts)
+    return ()
+
+
+def _surer(parts: Sequence[ReadPart], chance: float) -> float:
+    """Return how much likelier the likelier part is answered than the whole, in log odds."""
+    return _odds(max(part.chance for part in parts)) - _odds(chance)
+
+
+def _differ(parts: Sequence[ReadPart]) -> bool:
+    """Whether another unit answers each part best."""
+    units = [c.unit.unit for each in parts for c in chosen_units(each.pages, most=1)[:1]]
+    return len({(unit.text, unit.boxes) for unit in units}) == len(parts)
 
 
 def _shape(cut: Cut) -> float:

@@ -2,8 +2,8 @@
 
 A question is cut where a sentence ends, and at a conjunction from
 `resources/conjunctions.txt` followed by a word that opens questions
-(`resources/question_words.txt`, learnt from the labelled questions). At other
-conjunctions it may be cut (`desktop.core.answering.parts` decides).
+(`resources/question_words.txt`). At other conjunctions it may be cut, or ask for two
+things of one (`desktop.core.answering.parts` decides).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.core.question.languages import language_in, language_of
 from desktop.core.question.query import Question
+from desktop.core.question.tokens import query_terms
 from desktop.resources import words_by_language
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ _OPENS_WITHIN: Final = 2
 _BEFORE_QUESTION: Final = 6
 """Words that tell whom an e-mail is for, before what it is about."""
 
+_LONGEST_THING: Final = 4
+"""Words of what is joined with something else: "minimum inlet pressure"."""
+
 _ENDS = "?\uff1f;"
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
@@ -39,12 +43,14 @@ _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 class Cut:
     """Where a question may be split into parts. comma: there is a comma.
 
-    sure: a sentence ends there, or a word that opens questions follows.
+    sure: a sentence ends there, or a word that opens questions follows. each: how the first and
+    the second part may be worded if the question asks for two things of one; () if it cannot.
     """
 
     parts: tuple[str, ...]
     comma: bool = False
     sure: bool = False
+    each: tuple[tuple[str, ...], ...] = ()
 
 
 def in_turn(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -92,13 +98,50 @@ def possible_cuts(question: str) -> list[Cut]:
     language = language_in(text)  # "a" joins in Czech alone, "i" in Polish
     every = frozenset().union(*joining.values())
     conjunctions = joining.get(language, frozenset()) if language else every
-    for word in _WORD.finditer(text):
+    words = list(_WORD.finditer(text))
+    for place, word in enumerate(words):
         if word.group() not in conjunctions:
             continue
         before, after = text[: word.start()].rstrip(), text[word.end() :].strip(" ,")
         if Question.parse(before).groups and Question.parse(after).groups:
-            cuts.append(Cut((before.rstrip(","), after), comma=before.endswith(",")))
+            each = _things_apart(text, words, place, language)
+            cuts.append(Cut((before.rstrip(","), after), before.endswith(","), each=each))
     return sorted(cuts, key=lambda cut: not cut.comma)[:MOST_CUTS]
+
+
+def _things_apart(
+    text: str, words: Sequence[re.Match[str]], place: int, language: str
+) -> tuple[tuple[str, ...], ...]:
+    """Return how each of two things that a conjunction joins may be asked for alone.
+
+    "Min and max flow of P1?" asks for the min, or the min flow, and the max flow of P1. place: of
+    the conjunction among the words.
+    """
+    names = [bool(query_terms(word.group(), language)) for word in words]
+    touches = [
+        not text[word.end() : following.start()].strip() for word, following in pairwise(words)
+    ]
+    first = place
+    while place - first < _LONGEST_THING and first and names[first - 1] and touches[first - 1]:
+        first -= 1
+    begin = next((at for at in range(place + 1, len(words)) if names[at]), len(words))
+    most = words[begin : begin + _LONGEST_THING]
+    parted = (
+        at for at in range(begin + 1, begin + len(most)) if not (names[at] and touches[at - 1])
+    )
+    end = next(parted, begin + len(most))
+    one, other = place - first, end - begin
+    if not one or not other:
+        return ()
+    head, tail = text[: words[first].start()], text[words[end - 1].end() :]
+    thing = text[: words[place - 1].end()]
+    rest = text[words[begin].start() :]
+    firsts, seconds = [thing + tail], [head + rest]
+    if other > one:
+        firsts.append(f"{thing} {text[words[begin + one].start() :]}")
+    if one > other:
+        seconds.append(f"{text[: words[place - other].start()]}{rest}")
+    return tuple(firsts), tuple(seconds)
 
 
 def _questions(sentence: str) -> list[str]:

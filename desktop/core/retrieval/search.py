@@ -184,7 +184,7 @@ class Searcher:
         places = {(page.document_id, page.page) for page in of_parts}
         rest = read[query.limit :]
         kept = read[: query.limit] + [p for p in rest if (p.document_id, p.page) in places]
-        return _with_parts(kept, self._parts_read(query))
+        return _with_parts(kept, self._parts_read(query, read))
 
     def _of_parts(self, query: Query) -> list[Evidence]:
         """Return the pages that are most like each part of a question, unread."""
@@ -204,7 +204,7 @@ class Searcher:
         known = next((page.of_parts for page in found if page.of_parts), ())
         same = tuple(part for part, _ in known) == sure_parts(query.text)
         read = self._read(query, self.retrieve(query, found))
-        return _with_parts(read, known if same else self._parts_read(query))
+        return _with_parts(read, known if same else self._parts_read(query, read))
 
     def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
         query.check()
@@ -222,16 +222,22 @@ class Searcher:
         named = _with_each_named([*read, *retrieved.behind])
         return retrieved.preference.kept_together(named)
 
-    def _parts_read(self, query: Query) -> OfParts:
+    def _parts_read(self, query: Query, whole: Sequence[Evidence]) -> OfParts:
         """Return each part of a question in parts with its pages, read as if it were asked alone.
 
-        It follows up what is asked before it.
+        It follows up what is asked before it, and is about the manuals that the question names
+        unless it names others. whole: the pages as they were read for all of the question.
         """
         found = []
         before = query.before
+        named = frozenset(page.document_id for page in whole if page.named)
         for part in sure_parts(query.text):
             asked = replace(query, text=part, before=before)
-            found.append((part, tuple(self._read(asked, self.retrieve(asked))[: query.limit])))
+            retrieved = self.retrieve(asked)
+            if named and not any(page.evidence.named for page in retrieved.pages):
+                asked = replace(asked, document_ids=named)
+                retrieved = self.retrieve(asked)
+            found.append((part, tuple(self._read(asked, retrieved)[: query.limit])))
             before = part
         return tuple(found)
 

@@ -14,7 +14,16 @@ if TYPE_CHECKING:
     from desktop.core.structure.blocks import DraftBlock
     from desktop.core.structure.values import BlockKind, BoxTuple
 
-_OF_FIGURE, _OF_TABLE = r"figure|fig\.?|abbildung|abb\.?|bild", r"table|tabelle|tab\."
+# In the languages of manuals; "Image", "Picture" and "Photo" as well.
+_OF_FIGURE = (
+    r"figure|fig\.?|figura|figuur|figur|abbildung|abb\.?|bild|illustration|ilustración|ilustracja"
+    r"|imagen|image|picture|photo|foto|afbeelding|afb\.?|obrázek|obr\.?|rysunek|rys\.?|kuva"
+    r"|рисунок|рис\.?|图|圖"
+)
+_OF_TABLE = (
+    r"table|tabelle|tab\.|tabla|tableau|tabella|tabel|tabela|tabell|tabulka|taulukko"
+    r"|таблица|табл\.|表"
+)
 _NUMBERED_CAPTION = re.compile(
     rf"^(?:(?P<figure>{_OF_FIGURE})|(?P<table>{_OF_TABLE}))\s*"
     r"(?P<number>\d+(?:[.-]\d+)*[a-z]?)(?P<mark>\s*[.:)\u2013\u2014-]|)\s*(?P<next>.?)",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.structure.blocks import SAME_SIZE, TO_REST, DraftBlock
 from desktop.core.structure.raw import Segment, gap_between, hull, visual_rows
+from desktop.core.structure.signs import is_numbered
 from desktop.core.structure.text_parts import ENDS, SAME_LEFT, TITLE_SIZE
 
 if TYPE_CHECKING:
@@ -29,6 +30,12 @@ _NUMBERED = re.compile(
 # "E02 - TORQUE", "■D8470 to D8595": what stands before its number says of which kind a code is.
 _CODED = re.compile(r"\W{0,2}([A-Z]{1,3})[-.]?\d{1,5}\b(?!\s?[)=])")
 _LEAST_CODED, _MOST_CODED = 2, 0.75
+_LEAST_LETTERS, _FEW_CODES = 3, 4
+_OPENS, _CLOSES = tuple("([{<"), tuple(")]}>")
+_OF_CODE = ("/*", "//", "{", "}", "#include")
+_NO_TITLE = ("=", "://")
+_OF_SECTION = re.compile(r"((?:\d{1,2}\.)*)(\d{1,2})\.?\s+\S")
+_ROWS_OF_SIBLING = 2
 _TOLD = frozenset({"text", "list", "table", "figure"})
 
 
@@ -63,6 +70,63 @@ def with_known_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
         else block
         for block in blocks
     ]
+
+
+def without_untitled(blocks: Sequence[DraftBlock], style: DocumentStyle) -> list[DraftBlock]:
+    """Take headings for text whose words are no title, unless the document's outline has it.
+
+    They are in brackets, set a value, end a sentence, or are codes: "[Normal]", "CH6=0",
+    "FF FF 00 02 B2".
+    """
+    listed = {" ".join(entry.title.split()) for entry in style.outline}
+    return [
+        replace(block, kind="text")
+        if block.kind == "heading" and _is_untitled(block.text) and block.text not in listed
+        else block
+        for block in blocks
+    ]
+
+
+def _is_untitled(text: str) -> bool:
+    words = text.split()
+    sentence = text.endswith(".") and len(words) > _LONGEST_TITLE and not is_numbered(text)
+    said = sum(len(w) for w in words if sum(map(str.isalpha, w)) >= _LEAST_LETTERS)
+    codes = len(words) > _FEW_CODES and 2 * said < sum(map(len, words))
+    in_brackets = text[:1] in _OPENS and text.find(_CLOSES[_OPENS.index(text[0])]) == len(text) - 1
+    return (
+        sentence
+        or codes
+        or in_brackets
+        or text.startswith(_OF_CODE)
+        or any(s in text for s in _NO_TITLE)
+    )
+
+
+def with_siblings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Take a line for a heading if headings in the same print are numbered like it.
+
+    That is the one before it, "6.4.3", or both before and after it: "1." and "3.".
+    """
+    numbered: dict[tuple[tuple[float, bool, int], str, int], list[int]] = {}
+    for n, block in enumerate(blocks):
+        number = (
+            _OF_SECTION.match(block.text) if block.kind in ("heading", "text", "list") else None
+        )
+        if number and len(visual_rows(block.segments)) <= _ROWS_OF_SIBLING:
+            key = (_print_of(block), number[1] or "", int(number[2]))
+            numbered.setdefault(key, []).append(n)
+    found: set[int] = set()
+    for (look, chapter, last), places in sorted(numbered.items()):
+        before, after = (
+            any(
+                n in found or blocks[n].kind == "heading"
+                for n in numbered.get((look, chapter, other), ())
+            )
+            for other in (last - 1, last + 1)
+        )
+        if before and (chapter or after):
+            found.update(places)
+    return [replace(b, kind="heading") if n in found else b for n, b in enumerate(blocks)]
 
 
 def with_coded_headings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from statistics import median
 from typing import TYPE_CHECKING
 
+from desktop.core.structure.captions import is_caption
 from desktop.core.structure.cut_words import spellings_of
 from desktop.core.structure.grids import with_whole_grids
 from desktop.core.structure.page_blocks import draft_blocks
@@ -177,6 +178,8 @@ _ENOUGH_PAGES = 3
 _MOST_FURNITURE, _ROWS_BELOW = 2, 5  # pieces of a running header; lines below headings
 # Heights of a line between a line of the margin and the text that it belongs to.
 _NEXT_LINE, _BELOW_TITLE = 0.7, 2.5
+_TO_NUMBER, _TO_NEXT_CELL = 3.0, 0.3
+"""Sizes of a title between it and its number; share of the page's width between two cells."""
 _COVERS, _LEAST_LETTERS, _LEAST_SAID = 2, 2, 4
 """Pages with names in large print, which head nothing; letters of words; words of a text."""
 _MOST_PATTERNS = 5_000
@@ -186,6 +189,7 @@ _LABEL = re.compile(
     r"(?:\s*(?:/|of|von)\s*\d{1,5})?$",
     re.IGNORECASE,
 )
+_OF_SECTION = re.compile(r"\d{1,2}(?:\.|(?:\.\d{1,3})+\.?)")
 _AROUND = " -–—|"  # "- 12 -"
 _IN_LINE = re.compile(
     r"(?:page|seite|sheet|blatt)\s+(\d{1,4}(?:[-–]\d{1,4})?)(?:\s*(?:/|of|von)\s*\d+)?", re.I
@@ -197,10 +201,13 @@ def in_margin(segment: Segment, raw: RawPage) -> bool:
 
     Of what is turned, a number too: the document's own.
     """
+    return _is_tab(segment, raw.width) or _over_or_under(segment, raw.height)
+
+
+def _is_tab(segment: Segment, page_width: float) -> bool:
     share = _MARGIN_SHARE if segment.turned else _TAB_SHARE
-    is_beside = abs(segment.centre[0] - raw.width / 2) > (0.5 - share) * raw.width
-    is_tab = is_beside and (segment.turned or any(map(str.isalpha, segment.text)))
-    return is_tab or _over_or_under(segment, raw.height)
+    is_beside = abs(segment.centre[0] - page_width / 2) > (0.5 - share) * page_width
+    return is_beside and (segment.turned or any(map(str.isalpha, segment.text)))
 
 
 def _over_or_under(segment: Segment, page_height: float) -> bool:
@@ -256,6 +263,7 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
         ):
             text.append(segment)
             found.remove(segment)
+    found = [s for s in found if s not in _between_text(segments, found, raw.width)]
     kept: list[Segment] = []
     for region in raw.regions if found else ():
         is_table = region.kind == "table" and _reaches_out_of_margin(region.box, raw.height)
@@ -270,6 +278,45 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
     headers = [r.box for r in raw.regions if r.kind in ("page-header", "page-footer")]
     kept = [s for s in kept if not any(s.stands_in(box, margin=1) for box in headers)]
     return [segment for segment in found if segment not in kept]
+
+
+def _between_text(
+    segments: Sequence[Segment], found: Sequence[Segment], page_width: float
+) -> list[Segment]:
+    """Return what looks like a header or footer, but is text: "2510H" in a column of addresses.
+
+    Lines of text stand next to it on both sides, or a title on its right whose number it is, or
+    other numbers, as in the first row of a table: a page has one number.
+    """
+    rows = visual_rows([s for s in segments if not s.turned and not _is_tab(s, page_width)])
+    text = [[s for s in row if s not in found] for row in rows]
+    kept = []
+    for place, row in enumerate(rows):
+        others = [s for s in row if s in found]
+        above, below = text[place - 1 : place], text[place + 1 : place + 2]
+        numbers = len(others) == len(row) > 1 and all(s.text.isdecimal() for s in row)
+        numbers &= all(b.box[0] - a.box[2] < _TO_NEXT_CELL * page_width for a, b in pairwise(row))
+        beside = _are_close(above, [row]) or _are_close([row], below)
+        if (numbers and beside) or (_are_close(above, [row]) and _are_close([row], below)):
+            kept += others
+        else:
+            pairs = pairwise(row)
+            kept += [s for s, title in pairs if title in text[place] and _is_its_number(s, title)]
+    return kept
+
+
+def _are_close(above: Sequence[Sequence[Segment]], below: Sequence[Sequence[Segment]]) -> bool:
+    """Whether a line follows closely on another one; not if one of them is missing."""
+    if not any(above) or not any(below):
+        return False
+    height = max(s.box[3] - s.box[1] for s in below[0])
+    return min(s.box[1] for s in below[0]) - max(s.box[3] for s in above[0]) < height
+
+
+def _is_its_number(segment: Segment, title: Segment) -> bool:
+    """Whether a segment is the number of the title on its right: "2.3"."""
+    near = title.box[0] - segment.box[2] < _TO_NUMBER * title.size
+    return near and segment.size == title.size and bool(_OF_SECTION.fullmatch(segment.text))
 
 
 def _repeated_head(
@@ -394,6 +441,7 @@ def section_paths(
     continued: those at the end of the page before, used where the outline says nothing else. Of
     headings that the outline lacks, one is below another of its page, or of its chapter.
     """
+    outline = [entry for entry in outline if not _names_nothing(entry.title)]
     outlined = outline_path(outline, page)
     path = _untitled(outlined)
     is_same = [each.title for each in path] == [each.title for each in continued[: len(path)]]
@@ -418,6 +466,11 @@ def section_paths(
             is_first = False
         paths.append(path)
     return paths
+
+
+def _names_nothing(title: str) -> bool:
+    """Whether an entry of an outline is no section's: a caption, or where to get something."""
+    return is_caption(title) or "://" in title
 
 
 def _untitled(titles: Sequence[str]) -> tuple[Heading, ...]:

@@ -26,9 +26,11 @@ from desktop.core.structure.headings import (
     is_heading,
     with_coded_headings,
     with_known_headings,
+    with_siblings,
     with_table_titles,
     with_whole_headings,
     without_cut_headings,
+    without_untitled,
 )
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.reading_order import reading_order
@@ -151,6 +153,7 @@ def draft_blocks(
     ordered = [*(blocks[index] for index in order), *behind]
     ordered = with_whole_headings(with_numbers(ordered))
     ordered = with_coded_headings(with_table_titles(ordered))
+    ordered = with_siblings(without_untitled(ordered, style))
     return with_messages(without_cut_headings(without_options(ordered)))
 
 

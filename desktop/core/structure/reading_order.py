@@ -225,7 +225,24 @@ def _counts_through(members: list[int], page: _Boxes) -> bool:
     listed = [_listed(column, page) for column in columns]
     numbers = [number for column in listed for number in column]
     goes_up = all(before < after for before, after in pairwise(numbers))
-    return len(columns) > 1 and goes_up and all(len(column) > 1 for column in listed)
+    several = len(columns) > 1 and all(len(column) > 1 for column in listed)
+    return several and goes_up and not any(_goes_on(column, page) for column in columns)
+
+
+def _goes_on(column: list[int], page: _Boxes) -> bool:
+    """Whether the list of a column begins above it, or goes on below it, in the same column."""
+    items = sorted((n for n in column if n in page.numbers), key=lambda n: page.boxes[n][1])
+    (left, top, _, _), (_, _, _, bottom) = page.boxes[items[0]], page.boxes[items[-1]]
+    first, last = page.numbers[items[0]], page.numbers[items[-1]]
+    others = (
+        (page.boxes[n], number)
+        for n, number in page.numbers.items()
+        if n not in column and abs(page.boxes[n][0] - left) <= _SAME_TOP
+    )
+    return any(
+        (number == first - 1 and box[1] < top) or (number == last + 1 and box[1] > bottom)
+        for box, number in others
+    )
 
 
 def _counts_on(column: Sequence[int], page: _Boxes) -> bool:

@@ -23,6 +23,7 @@ from desktop.core.structure.table_lines import (
     edges_across,
     row_rules,
     rules_beside,
+    without_shaded_lines,
 )
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def table_rules(
     lines: of text, from top to bottom. columns: by the lines between them, see `fenced_columns`.
     fences: upright lines; drawn for each row, they tell the rows where no rules do.
     """
+    drawings = without_shaded_lines(box, drawings)
     edges = row_rules(box, drawings)
     drawn = row_rules(box, [each for each in drawings if each[3] - each[1] <= SAME_RULE])
     if not drawn or between_rules(lines, drawn, columns) is None:

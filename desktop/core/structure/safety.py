@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import re
 
+from desktop.resources import words_by_language
+
 _LEVELS = {
-    "DANGER": "DANGER",
-    "GEFAHR": "DANGER",
-    "LEBENSGEFAHR": "DANGER",
-    "WARNING": "WARNING",
-    "WARNUNG": "WARNING",
-    "WARNHINWEIS": "WARNING",
-    "CAUTION": "CAUTION",
-    "VORSICHT": "CAUTION",
-    "ACHTUNG": "CAUTION",
-    "ATTENTION": "CAUTION",
-    "NOTE": "NOTE",
-    "NOTICE": "NOTE",
-    "IMPORTANT": "NOTE",
-    "HINWEIS": "NOTE",
-    "WICHTIG": "NOTE",
+    word.replace("_", " ").upper(): level
+    for level, words in words_by_language("signal_words.txt").items()
+    for word in words
 }
-# A safety word opens the block: in capitals, or followed by a colon or an exclamation mark.
-# Icons that are characters may stand before it (one is a letter to Unicode), or in its place.
-_SIGNAL = re.compile(rf"^(?:\W|\u2139){{0,6}}({'|'.join(_LEVELS)})S?\b\s*([:!.–-]?)", re.IGNORECASE)
-_LETTER_ICON = re.compile(rf"^[^\W\d_] (?=(?:{'|'.join(_LEVELS)})S?\W*$)")
+_ANY = "|".join(sorted(_LEVELS, key=len, reverse=True))
+# A safety word opens the block: in capitals, or followed by a colon, a full stop or an exclamation
+# mark. Icons that are characters may stand before it (one is a letter to Unicode), or in its place.
+_SIGNAL = re.compile(rf"^(?:\W|\u2139){{0,6}}({_ANY})S?\b\s*([:!.\uff1a\uff01–-]?)", re.IGNORECASE)
+_MARKS = ":!.\uff1a\uff01"
+_LETTER_ICON = re.compile(rf"^[^\W\d_] (?=(?:{_ANY})S?\W*$)")
 """The letter that an icon font has for its sign, before a word that stands alone: "A CAUTION"."""
-_ICON = re.compile(r"^\W{0,2}[⚠⚡☠☢☣🛑][\W]*")
+_ICON = re.compile(r"^(?:\W{0,2}[⚠⚡☠☢☣🛑]\W*|!\s+(?=[^\W\d_]))")
 
 
 # A word of another language is told by its print: capitals and an exclamation mark.
@@ -69,7 +61,7 @@ def warning_level(text: str) -> str:
     word, mark = match.groups()
     if not (
         word.isupper()
-        or mark in (":", "!")
+        or (mark and mark in _MARKS)
         or text[match.start(1) :].strip().casefold() == word.casefold()
     ):
         return ""

@@ -24,6 +24,11 @@ _LEAST_WHOLE, _LEAST_PARTLY = 2, 2  # rules
 LEAST_FENCE = 5.0
 """Points; the ends of a stroke under a word are shorter."""
 
+_MOST_AREAS = 500
+"""Of more, which are drawn within others is not looked for."""
+_LINES_OF_CELL, _PADDING = 5, 12.0
+"""So many lines have cells of which each line is shaded by itself, and so many points beside it."""
+
 Fence = tuple[float, float, float]
 """A line between two columns: x, and from where to where it goes down, in points."""
 
@@ -42,6 +47,27 @@ def row_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[float, ...]:
     groups = np.split(edges, apart) if len(edges) else []
     least = LEAST_COVER * (x1 - x0)
     return tuple(float(group[:, 2].mean()) for group in groups if covered_width(group) >= least)
+
+
+def without_shaded_lines(box: BoxTuple, drawings: Sequence[BoxTuple]) -> list[BoxTuple]:
+    """Return what is drawn in a table, without the areas that shade a line of a shaded cell."""
+    x0, y0, x1, y1 = box
+    boxes = np.array(drawings, np.float64).reshape(-1, 4)
+    inside = (boxes[:, 0] < x1) & (boxes[:, 2] > x0) & (boxes[:, 1] < y1) & (boxes[:, 3] > y0)
+    areas = np.flatnonzero(inside & (np.minimum(*_sizes(boxes)) > SAME_RULE))
+    if len(areas) > _MOST_AREAS:
+        return list(drawings)
+    left, top, right, bottom = boxes[areas].T
+    within = (left[:, None] > left + SAME_RULE) & (right[:, None] < right - SAME_RULE)
+    within &= (top[:, None] > top - SAME_RULE) & (bottom[:, None] < bottom + SAME_RULE)
+    within &= (bottom - top)[:, None] * _LINES_OF_CELL > bottom - top
+    within &= (right - left)[:, None] + _PADDING > right - left
+    shades = set(areas[within.any(axis=1)].tolist())
+    return [each for n, each in enumerate(drawings) if n not in shades]
+
+
+def _sizes(boxes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    return boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
 
 
 def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, ...]:

@@ -52,6 +52,8 @@ _UNIT_WORDS = 40
 _NEXT_LINE = 0.5  # heights of a line
 _ABOVE_TABLE, _SAID_ABOVE = 2.2, 24
 """Heights of a line between a table and the sentence above it; words of that."""
+_LEAST_HEADS = 3
+"""Cells in bold of a row that heads what stands on the next page."""
 _LEAST_LINES = 3
 _ENDS = (".", "!", "?", ":", ";")
 _POINTER = re.compile(r"\W*(?:\d{1,2}|[^\W\d_])\W*")
@@ -157,7 +159,7 @@ def open_table(blocks: Sequence[DraftBlock], head: TableHead | None) -> TableHea
     last = max((n for n, block in enumerate(blocks) if block.kind not in notes), default=-1)
     if last < 0 or blocks[last].kind != "table":
         return None
-    here = _table_head(last, _head_above(last, head, blocks), blocks)[1]
+    here = _table_head(last, _head_above(last, head, blocks), blocks, alone=True)[1]
     return here if here.text and (here.drawn or last == len(blocks) - 1) else None
 
 
@@ -287,11 +289,12 @@ def _side_by_side(
 
 
 def _table_head(
-    position: int, head: TableHead | None, blocks: Sequence[DraftBlock]
+    position: int, head: TableHead | None, blocks: Sequence[DraftBlock], *, alone: bool = False
 ) -> tuple[list[TableRow], TableHead, list[TableRow]]:
     """Return the rows of a table, what they are called, and which of them say that.
 
-    head: of a table that the page before ends with.
+    head: of a table that the page before ends with. alone: a row in bold may be the head of what
+    stands on the next page.
     """
     block = blocks[position]
     columns = fenced_columns(block.box, block.fences, visual_rows(block.segments))
@@ -307,6 +310,8 @@ def _table_head(
         return with_names(rows, heads, head.columns, drawn=head.drawn), head, heads
     title = title_row(rows)
     header = header_row(rows[1:] if title else rows)
+    if alone and len(rows) == 1 and len(rows[0].cells) >= _LEAST_HEADS and is_bold(rows[0]):
+        header = rows[0]
     below = row_below_head(header, rows, columns, block.fences) if header else None
     if header is None and (columns or block.rules) and title in names_between_lines(rows):
         title = None  # the first of the names of its parts
