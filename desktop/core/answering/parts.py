@@ -34,14 +34,15 @@ LEARNT: Final = {
 (split `learn`). docs/reader.md says what it is worth."""
 _MOST_OF_READING = 1.5
 """So much may the reader's part of that come to: a cut that lacks more is not read."""
-_LEAST_OF_THINGS: Final = 0.45
-_SURER_APART: Final = 0.2
-"""Two things of one are told apart if each is so likely, and one so much likelier than both.
+_LIKELY, _MORE_LIKELY, _SURER = 0.45, 0.6, 0.2
+"""Two things of one are told apart if each is so likely, and one surer than both or each likelier.
 
-So are 14 of 175 questions of `choose` and `learn` whose conjunction may join two things: for the
-seven that ask for two, each is answered by its own best place (one by the best of the whole), and
-the answer of the other seven is among what is told.
+So are 16 of 175 questions of `choose` and `learn` whose conjunction may join two things. For the
+eight that ask for two, each is told by its own best place (three by those of the whole); of the
+other nine one has a wrong place besides the right one.
 """
+_NOT_THERE: Final = 0.5
+"""Of two things one is missing if it is so unlikely anywhere, and the other likelier than both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +91,16 @@ def _things_apart(
 ) -> tuple[ReadPart, ...]:
     """Return the two things that a question asks for of one, if other places tell each of them."""
     for cut in cuts:
-        parts = [
-            max((_read(part, read(part, part)) for part in worded), key=lambda part: part.chance)
-            for worded in cut.each
-        ]
-        likely = min((part.chance for part in parts), default=0.0) >= _LEAST_OF_THINGS
-        if likely and _surer(parts, chance) >= _SURER_APART and _differ(parts):
+        worded = [[_read(part, read(part, part)) for part in each] for each in cut.each]
+        parts = [max(each, key=lambda part: part.chance) for each in worded]
+        if len(parts) < 2:
+            continue
+        least, most = sorted(part.chance for part in parts)
+        surer = _surer(parts, chance)
+        both = least >= _MORE_LIKELY or (least >= _LIKELY and surer >= _SURER)
+        least_there, most_there = sorted(max(p.there for p in each) for each in worded)
+        one = most >= _LIKELY and surer >= 0 and least_there < _NOT_THERE <= most_there
+        if one or (both and _differ(parts)):
             return tuple(parts)
     return ()
 

@@ -30,10 +30,10 @@ _NUMBERED = re.compile(
 # "E02 - TORQUE", "■D8470 to D8595": what stands before its number says of which kind a code is.
 _CODED = re.compile(r"\W{0,2}([A-Z]{1,3})[-.]?\d{1,5}\b(?!\s?[)=])")
 _LEAST_CODED, _MOST_CODED = 2, 0.75
-_LEAST_LETTERS, _FEW_CODES = 3, 4
+_FEW_CODES, _SHORT_CODE = 4, 2
 _OPENS, _CLOSES = tuple("([{<"), tuple(")]}>")
 _OF_CODE = ("/*", "//", "{", "}", "#include")
-_NO_TITLE = ("=", "://")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _OF_SECTION = re.compile(r"((?:\d{1,2}\.)*)(\d{1,2})\.?\s+\S")
 _ROWS_OF_SIBLING = 2
 _TOLD = frozenset({"text", "list", "table", "figure"})
@@ -90,16 +90,22 @@ def without_untitled(blocks: Sequence[DraftBlock], style: DocumentStyle) -> list
 def _is_untitled(text: str) -> bool:
     words = text.split()
     sentence = text.endswith(".") and len(words) > _LONGEST_TITLE and not is_numbered(text)
-    said = sum(len(w) for w in words if sum(map(str.isalpha, w)) >= _LEAST_LETTERS)
-    codes = len(words) > _FEW_CODES and 2 * said < sum(map(len, words))
     in_brackets = text[:1] in _OPENS and text.find(_CLOSES[_OPENS.index(text[0])]) == len(text) - 1
+    outside = _IN_BRACKETS.sub("", text)
+    said = outside.split()[1:] if _OF_SECTION.match(outside) else outside.split()
+    codes = len(said) > _FEW_CODES and 2 * sum(map(_is_code, said)) > len(said)
     return (
         sentence
-        or codes
         or in_brackets
+        or codes
+        or "=" in outside
+        or "://" in text
         or text.startswith(_OF_CODE)
-        or any(s in text for s in _NO_TITLE)
     )
+
+
+def _is_code(word: str) -> bool:
+    return any(map(str.isdigit, word)) or (len(word) <= _SHORT_CODE and word.isupper())
 
 
 def with_siblings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:

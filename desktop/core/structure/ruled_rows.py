@@ -71,10 +71,12 @@ def table_rules(
     lines: of text, from top to bottom. columns: by the lines between them, see `fenced_columns`.
     fences: upright lines; drawn for each row, they tell the rows where no rules do.
     """
-    drawings = without_shaded_lines(box, drawings)
     edges = row_rules(box, drawings)
+    of_cells = row_rules(box, without_shaded_lines(box, drawings))
     drawn = row_rules(box, [each for each in drawings if each[3] - each[1] <= SAME_RULE])
     if not drawn or between_rules(lines, drawn, columns) is None:
+        if between_rules(lines, of_cells, columns) is not None:
+            return of_cells
         beside = tuple(sorted({*edges, *rules_beside(fences)}))
         told = between_rules(lines, edges, columns) or not between_rules(lines, beside, columns)
         return edges if told else beside
@@ -86,7 +88,7 @@ def table_rules(
         if _count(line, columns) > 1 or (line[0].bold and not (before and before[0].bold))
     ]
     begun = Counter(np.searchsorted(drawn, starts).tolist())
-    parting = (y for y in edges if begun[int(np.searchsorted(drawn, y))] > 1)
+    parting = (y for y in of_cells if begun[int(np.searchsorted(drawn, y))] > 1)
     return tuple(sorted({*drawn, *parting}))
 
 

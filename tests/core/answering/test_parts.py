@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from desktop.core.answering.parts import parts_of
+from desktop.core.geometry import Box
 from desktop.core.question.parts import possible_cuts, sure_parts
+from desktop.core.reader.evidence import ReadUnit
+from desktop.core.reader.quotes import Quote
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.manuals import fill
 from tests.fakes.searcher import page_found
@@ -83,6 +87,14 @@ def test_a_cut_leaves_something_to_look_for_on_both_sides(question):
             ("Was heißt Fehler 10", "wo ist die Klemme?", "Und wie lange läuft die Pumpe?"),
         ),
         ("How is the filter cleaned, and how often?", ("How is the filter cleaned", "how often?")),
+        (
+            "Quanto pesa la scheda e quanto misura il contenitore?",
+            ("Quanto pesa la scheda", "quanto misura il contenitore?"),
+        ),
+        (
+            "¿Dónde se lee la temperatura exterior y con qué precisión mide la sonda?",
+            ("¿Dónde se lee la temperatura exterior", "con qué precisión mide la sonda?"),
+        ),
     ],
 )
 def test_where_something_else_is_asked_a_question_is_surely_cut(question, parts):
@@ -105,6 +117,69 @@ def test_what_is_asked_together_is_not_surely_cut(question):
 def test_a_cut_after_a_comma_is_tried_before_others():
     cuts = possible_cuts("Tell me the pipe and valve of the pump, and the torque of the bolts")
     assert [cut.comma for cut in cuts] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        (
+            "Weight and length of the pump?",
+            ("Weight of the pump?",),
+            ("length of the pump?",),
+        ),
+        (
+            "What is the min and max inlet pressure of P1?",
+            ("What is the min of P1?", "What is the min inlet pressure of P1?"),
+            ("What is the max inlet pressure of P1?",),
+        ),
+        (
+            "Which output voltage and frequency has the inverter?",
+            ("Which output voltage has the inverter?",),
+            ("Which frequency has the inverter?", "Which output frequency has the inverter?"),
+        ),
+        (
+            "Wie hoch sind die Masse und das Volumen des Tanks?",
+            ("Wie hoch sind die Masse des Tanks?",),
+            ("Wie hoch sind die Volumen des Tanks?",),
+        ),
+    ],
+)
+def test_two_things_of_one_are_asked_for_with_the_words_that_they_share(question, first, second):
+    (cut,) = possible_cuts(question)
+    assert cut.each == (first, second)
+
+
+def test_what_a_comma_parts_is_no_thing_of_the_other():
+    (cut,) = possible_cuts("Tell me the weight of the pump, and the torque of the bolts")
+    assert cut.each == ()
+
+
+_OF_BOTH = "weight and length of the pump?"
+
+
+@pytest.mark.parametrize(
+    ("weight", "length", "parts"),
+    [
+        (("33 kg", 0.8, 0.9), ("1.2 m", 0.7, 0.9), 2),  # each has its own place
+        (("33 kg, 1.2 m", 0.8, 0.9), ("33 kg, 1.2 m", 0.7, 0.9), 0),  # one place has both
+        (("33 kg", 0.5, 0.9), ("1.2 m", 0.46, 0.9), 0),  # hardly likelier than the whole
+        (("33 kg", 0.8, 0.9), ("blue", 0.1, 0.3), 2),  # one is missing
+        (("33 kg", 0.8, 0.9), ("blue", 0.1, 0.7), 0),
+        (("33 kg", 0.4, 0.9), ("blue", 0.1, 0.3), 0),
+    ],
+)
+def test_two_things_are_told_apart_where_two_places_tell_them_or_none_tells_one(
+    weight, length, parts
+):
+    told = {"weight of the pump?": weight, "length of the pump?": length}
+
+    def read(part: str, _within: str) -> list[Evidence]:
+        text, chance, there = told[part]
+        box = Box(0, 10.0 * len(text), 9, 10.0 * len(text) + 9)
+        unit = ReadUnit(Quote(text, "row", "", (text,), (box,), (0,)), 1.0)
+        return [replace(page_found(text), units=(unit,), chance=chance, there=there)]
+
+    assert len(parts_of(_OF_BOTH, 0.5, read)) == parts
 
 
 def _read(**chances: float) -> Callable[[str, str], list[Evidence]]:

@@ -266,6 +266,14 @@ def test_the_first_page_brings_each_part_of_a_question_as_it_was_read_by_itself(
     assert bookcase.search("Which fuse protects the controller?")[0].of_parts == ()
 
 
+def test_a_part_that_names_no_manual_is_about_the_one_that_the_question_names(bookcase: Bookcase):
+    first, second = "What supply voltage does the P-7 pump need", "which terminal does it have?"
+    found = bookcase.search(f"{first}, and {second}")
+    of_parts = dict(found[0].of_parts)
+    assert {page.document for page in of_parts[second]} == {"pump.pdf"}
+    assert {page.document for page in bookcase.search(second)} == {"pump.pdf", "crane.pdf"}
+
+
 def test_parts_are_read_for_the_question_whatever_was_searched_before_it(bookcase: Bookcase):
     sheets = [Sheet().text("Fuse F2 protects the controller."), Sheet().text("It weighs 33 kg.")]
     bookcase.add("pump.pdf", sheets)

@@ -40,6 +40,19 @@ def test_columns_whose_paragraphs_end_at_the_same_heights_are_not_read_across():
     assert reading_order(page) == [0, 1, 3, 5, 2, 4, 6, 7]
 
 
+def test_the_end_of_one_list_beside_the_beginning_of_another_one_is_not_read_on_from_there():
+    # a page of Danfoss, FC 51: "3.3" has seven steps, the eight of "3.4" go on in the second column
+    tops = [96, 119, 170, 208, 310, 350, 373, 411, 452, 482, 511, 528, 557, 573, 678, 718, 741]
+    ends = [105, 151, 188, 227, 316, 361, 393, 444, 473, 503, 519, 549, 565, 606, 685, 729, 761]
+    left = [(56.0, top, 286.0, end) for top, end in zip(tops, ends, strict=True)]
+    tops = [96, 137, 166, 195, 224, 241, 270, 286, 391]
+    ends = [128, 157, 186, 216, 232, 262, 278, 317, 398]
+    right = [(321.0, top, 534.0, end) for top, end in zip(tops, ends, strict=True)]
+    numbers = {7 + n: n + 1 for n in range(7)} | {17 + n: n + 1 for n in range(8)}
+    order = reading_order([*left, *right], (), (0, 5, 15), numbers)
+    assert order == list(range(26))
+
+
 def test_lists_side_by_side_are_read_one_after_the_other_if_their_numbers_count_on():
     left = [(0, 20.0 * row, 80, 20.0 * row + 10) for row in range(5)]
     right = [(100, 20.0 * row, 200, 20.0 * row + 10) for row in range(5)]

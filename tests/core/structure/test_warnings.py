@@ -1,4 +1,4 @@
-"""Safety messages in English and German are recognised, and nothing else is."""
+"""Safety messages are recognised in the languages of manuals, and nothing else is."""
 
 import pytest
 
@@ -34,7 +34,16 @@ from tests.fakes.drawn_page import DrawnPage, structure_page, style
         ("⚠", "WARNING"),
         ("Danger", "DANGER"),
         ("HAZARD! A folded blade springs out.", "WARNING"),
-        ("PERICOLO !", "WARNING"),
+        ("PERICOLO !", "DANGER"),
+        ("ALARM! The tank is empty.", "WARNING"),
+        ("! Use no other cable.", "WARNING"),
+        ("Внимание! Тормоз монтируется.", "CAUTION"),
+        ("Примечание. Двигатель перегревается.", "NOTE"),
+        ("\u6ce8\uff1a\u4f7f\u7528TMC2209", "NOTE"),
+        ("ADVERTENCIA: alta tensión", "WARNING"),
+        ("LET OP Draag handschoenen", "CAUTION"),
+        ("Remarque : le fusible est lent.", "NOTE"),
+        ("Προσοχή: καυτό", "CAUTION"),
     ],
 )
 def test_a_safety_word_that_opens_a_block_makes_it_a_warning(text, level):
