@@ -205,6 +205,8 @@ def _text_columns(members: list[int], page: _Boxes) -> list[list[int]]:
     columns = _with_labels(apart, page)
     if len(columns) < 2 or any(_is_sparse([boxes[i] for i in column], page) for column in columns):
         return []
+    if any(_is_over_columns(column, page) for column in columns[1:]):
+        return []
     if all(_counts_on(column, page) for column in columns):
         return columns
     tops = [[boxes[index][1] for index in column] for column in columns]
@@ -215,6 +217,14 @@ def _text_columns(members: list[int], page: _Boxes) -> list[list[int]]:
     )
     beside = sum(first < last for first, last in near)
     return columns if len(fewest) > 1 and beside < _ROWS * len(fewest) else []
+
+
+def _is_over_columns(column: Sequence[int], page: _Boxes) -> bool:
+    """Whether a column begins with a heading whose middle is in the gap on the left of it."""
+    top, *others = sorted(column, key=lambda index: page.boxes[index][1])
+    x0, _, x1, _ = page.boxes[top]
+    left = min((page.boxes[index][0] for index in others), default=x0)
+    return top in page.headings and (x0 + x1) / 2 < left
 
 
 def _counts_through(members: list[int], page: _Boxes) -> bool:

@@ -161,3 +161,11 @@ def test_a_column_that_drawings_fill_is_read_before_the_next_one():
     shapes = [(10, 20, 90, 140), (10, 170, 90, 290)]
     assert reading_order(page, shapes) == [0, 3, 5, 1, 2, 4]
     assert reading_order(page) == [0, 1, 2, 3, 4, 5]  # side headings beside their texts
+
+
+def test_a_heading_in_the_gap_between_two_columns_is_over_both():
+    # a page of Keithley, 2400: "GENERAL" stands between the columns that it is over
+    heading = (250.0, 0.0, 291.0, 6.0)
+    left = [(40.0, y, 249.0, y + 20) for y in (13.0, 40.0, 65.0, 92.0)]
+    right = [(280.0, y, 501.0, y + 18) for y in (10.0, 35.0, 58.0, 83.0)]
+    assert reading_order([*left, heading, *right], (), (4,)) == [4, 0, 1, 2, 3, 5, 6, 7, 8]
