@@ -38,8 +38,8 @@ _LIKELY, _MORE_LIKELY, _SURER = 0.45, 0.6, 0.2
 """Two things of one are told apart if each is so likely, and one surer than both or each likelier.
 
 So are 16 of 175 questions of `choose` and `learn` whose conjunction may join two things. For the
-eight that ask for two, each is told by its own best place (three by those of the whole); of the
-other nine one has a wrong place besides the right one.
+seven that are labelled as asking for two, each is told by its own best place; eight others have
+their answer among what is told.
 """
 _NOT_THERE: Final = 0.5
 """Of two things one is missing if it is so unlikely anywhere, and the other likelier than both."""
