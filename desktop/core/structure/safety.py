@@ -52,12 +52,14 @@ def warning_level(text: str) -> str:
     """Return DANGER, WARNING, CAUTION or NOTE if the block opens with a safety word, else "".
 
     A sign of danger without a word, "⚠ Hot surface", counts as WARNING, and so does a word that is
-    not known, "HAZARD! The blade is sharp", where it alone is in capitals.
+    not known, "HAZARD! The blade is sharp", where it alone is in capitals. "! Keep dry" is CAUTION.
     """
     text = _LETTER_ICON.sub("", text)
     match = _SIGNAL.match(text)
     if not match:
-        return "WARNING" if _opening(text) else ""
+        opened = _opening(text)
+        sign = opened[0].strip() if opened else ""
+        return {"": "", "!": "CAUTION"}.get(sign, "WARNING")
     word, mark = match.groups()
     if not (
         word.isupper()

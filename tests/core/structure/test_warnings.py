@@ -36,7 +36,7 @@ from tests.fakes.drawn_page import DrawnPage, structure_page, style
         ("HAZARD! A folded blade springs out.", "WARNING"),
         ("PERICOLO !", "DANGER"),
         ("ALARM! The tank is empty.", "WARNING"),
-        ("! Use no other cable.", "WARNING"),
+        ("! Use no other cable.", "CAUTION"),
         ("Внимание! Тормоз монтируется.", "CAUTION"),
         ("Примечание. Двигатель перегревается.", "NOTE"),
         ("\u6ce8\uff1a\u4f7f\u7528TMC2209", "NOTE"),
