@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.structure.raw import Segment, hull
 from desktop.core.structure.safety import is_signal_word, names_hazard
-from desktop.core.structure.signs import DRAWN_SIGN
+from desktop.core.structure.signs import CLOSES, DRAWN_SIGN, OPENS
 from desktop.core.structure.text_parts import BRACKETED_CODE, ENDS, SAME_LEFT, is_prose
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ _TO_STEP = 2.0  # heights of its number
 _TO_HAZARD = 8.0  # heights of a safety word
 TO_REST = 0.75
 """Heights of a line between it and the one that goes on with it."""
+_TO_BRACKET = 2.0  # heights of a line
 SAME_SIZE = 0.5
 """Points between the sizes of lines in one print."""
 _OPENING = f" «»‹›„“”\"'{DRAWN_SIGN}"
@@ -131,7 +132,7 @@ def with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
     joined: list[DraftBlock] = []
     for block in blocks:
         last = joined[-1] if joined else block
-        goes_on = _is_rest(last, block) or _is_in_next_column(last, block)
+        goes_on = _is_rest(last, block) or _is_in_next_column(last, block) or _closes(last, block)
         if (last.warning and _is_message(last, block)) or goes_on:
             segments, box = last.segments + block.segments, hull((last.box, block.box))
             joined[-1] = replace(last, segments=segments, box=box)
@@ -156,6 +157,23 @@ def _is_message(signal: DraftBlock, block: DraftBlock) -> bool:
     near = block.box[1] - signal.box[3] < (_TO_HAZARD if hazard else 2) * height
     beside = min(block.box[2], signal.box[2]) - max(block.box[0], signal.box[0]) > -6 * height
     return near and beside
+
+
+def _closes(above: DraftBlock, block: DraftBlock) -> bool:
+    """Whether a line right below a text closes the bracket that is open at its end.
+
+    "... (the default password is", "12345678);", however wide the lines are apart.
+    """
+    if not {above.kind, block.kind} <= {"text", "list"} or above.text[-1:] in ENDS:
+        return False
+    opened, closed = (
+        sum(map(text.count, OPENS)) - sum(map(text.count, CLOSES))
+        for text in (above.text, block.text)
+    )
+    line = above.segments[-1].box
+    near = -TO_REST < (block.box[1] - line[3]) / (line[3] - line[1]) < _TO_BRACKET
+    overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
+    return opened == 1 and closed == -1 and near and overlaps
 
 
 def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:

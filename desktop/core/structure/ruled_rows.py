@@ -160,9 +160,20 @@ def are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent])
     begins.append(
         [[not (n and _goes_on(row[:n], row[n], inner)) for n in range(len(row))] for row in rows]
     )
-    if any(_runs_on(rows, column) for column in columns):
+    if any(_runs_on(rows, column) for column in columns or _between_white(lines)):
         return True
     return any(_begin_once(list(map(_of_one, rows, starts))) for starts in begins)
+
+
+def _between_white(lines: Sequence[Sequence[Segment]]) -> list[Extent]:
+    """Return the columns that white parts from top to bottom."""
+    columns: list[Extent] = []
+    for left, right in sorted((s.box[0], s.box[2]) for line in lines for s in line):
+        if columns and left <= columns[-1][1]:
+            columns[-1] = (columns[-1][0], max(columns[-1][1], right))
+        else:
+            columns.append((left, right))
+    return columns
 
 
 def _runs_on(rows: Sequence[Sequence[list[Segment]]], column: Extent) -> bool:

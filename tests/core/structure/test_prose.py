@@ -311,3 +311,10 @@ def test_bullets_that_stand_in_no_region_open_the_items_beside_them():
     items = [unit for unit in units if unit.kind == "item"]
     assert [unit.text for unit in items] == [f"• {line}" for line in lines]
     assert all(unit.context.endswith("Empty the tank in these steps:") for unit in items)
+
+
+def test_a_line_that_closes_an_open_bracket_goes_on_however_wide_the_lines_are_apart():
+    page = DrawnPage().line("1. Enter the password (the default one is", 72, 200)
+    page.line("12345678);", 72, 222).region("list-item", (70, 198, 400, 214))
+    _, units = structure_page(page.region("text", (70, 220, 130, 236)).raw(), style())
+    assert units[0].text == "1. Enter the password (the default one is 12345678);"

@@ -278,3 +278,31 @@ def test_a_single_row_between_lines_has_its_centred_cells_together():
     assert [row.text for row in rows_of(page)] == [
         "I | III | The time until it charges | From 0 to 9. In minutes."
     ]
+
+
+def test_without_upright_lines_rows_are_known_by_texts_that_begin_anew_below_each_rule():
+    page = DrawnPage().row(("Error", "Reason", "What to do"), COLUMNS, 200, bold=True)
+    lines = (
+        (("At connecting to", "The software is", "Make sure that the"), 220),
+        (("a reader nothing", "searching for the", "reader has power."), 233),
+        (("is found.", "reader.", ""), 246),
+        (("No sensor is", "The signal is", "Check if it rests"), 264),
+        (("found for the", "too low there", "in the groove of"), 277),
+        (("last value", "by far.", "the reader."), 290),
+        (("In the file a", "Light gets to", "Make sure that it"), 308),
+        (("code is told", "the reader all", "cannot get to the"), 321),
+        (("again.", "day.", "reader."), 334),
+    )
+    for cells, y in lines:
+        page.row(cells, COLUMNS, y)
+    for height in (216, 260.5, 304.5, 348):
+        page.rule(70, 560, height)
+    rows = [unit.text for unit in rows_of(page.region("table", (70, 195, 560, 350)))]
+    assert rows == [
+        "At connecting to a reader nothing is found. | The software is searching for the reader."
+        " | Make sure that the reader has power.",
+        "No sensor is found for the last value | The signal is too low there by far."
+        " | Check if it rests in the groove of the reader.",
+        "In the file a code is told again. | Light gets to the reader all day."
+        " | Make sure that it cannot get to the reader.",
+    ]
