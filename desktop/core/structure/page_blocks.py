@@ -214,6 +214,12 @@ def _block(
     ordered = _signal_first([s for row in visual_rows(segments) for s in row])
     text = " ".join(segment.text for segment in ordered)
     level = warning_level(text) if kind in ("text", "list", "heading") else ""
+    if (
+        kind == "text"
+        and not is_signal_word(ordered[0].text)
+        and looks_tabular(ordered, LEAST_ROWS)
+    ):
+        level = ""  # values below a note, and not the note alone
     if kind == "figure" and looks_like_grid(ordered):
         kind = "table"
     if kind == "table" and _is_panel(ordered):

@@ -149,3 +149,15 @@ def test_a_safety_word_beside_the_lines_of_its_message_stands_before_them():
     assert [(b.warning, b.text) for b in blocks] == [
         ("NOTE", "NOTE Results vary. Known causes are salt and stain.")
     ]
+
+
+def test_values_below_a_note_are_a_table():
+    page = DrawnPage().line("Note: 0 dBu is 0.775 V.", 72, 200)
+    for n, (name, value) in enumerate((("Impedance:", "40 kOhm"), ("Maximum:", "22 dBu"))):
+        page.line(name, 72, 215 + 15 * n).line(value, 250, 215 + 15 * n)
+    for n, (name, value) in enumerate((("Noise:", "-93 dB"), ("Range:", "114 dB"))):
+        page.line(name, 72, 245 + 15 * n).line(value, 250, 245 + 15 * n)
+    page.region("text", (70, 198, 320, 275))
+    blocks, units = structure_page(page.raw(), style())
+    assert [block.kind for block in blocks] == ["table"]
+    assert "Maximum: | 22 dBu" in [unit.text for unit in units]
