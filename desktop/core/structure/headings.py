@@ -115,9 +115,8 @@ def with_siblings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
     """
     numbered: dict[tuple[tuple[float, bool, int], str, int], list[int]] = {}
     for n, block in enumerate(blocks):
-        number = (
-            _OF_SECTION.match(block.text) if block.kind in ("heading", "text", "list") else None
-        )
+        may_be = block.kind in ("text", "list") and _is_title(block.text)
+        number = _OF_SECTION.match(block.text) if may_be or block.kind == "heading" else None
         if number and len(visual_rows(block.segments)) <= _ROWS_OF_SIBLING:
             key = (_print_of(block), number[1] or "", int(number[2]))
             numbered.setdefault(key, []).append(n)

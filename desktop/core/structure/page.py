@@ -263,7 +263,8 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
         ):
             text.append(segment)
             found.remove(segment)
-    found = [s for s in found if s not in _between_text(segments, found, raw.width)]
+    between = _between_text(segments, found, raw.width) if found else []
+    found = [segment for segment in found if segment not in between]
     kept: list[Segment] = []
     for region in raw.regions if found else ():
         is_table = region.kind == "table" and _reaches_out_of_margin(region.box, raw.height)
@@ -285,8 +286,8 @@ def _between_text(
 ) -> list[Segment]:
     """Return what looks like a header or footer, but is text: "2510H" in a column of addresses.
 
-    Lines of text stand next to it on both sides, or a title on its right whose number it is, or
-    other numbers, as in the first row of a table: a page has one number.
+    Lines of text stand right above and below it, or it is the number of the title on its right, or
+    one of several numbers, as in the first row of a table: a page has one.
     """
     rows = visual_rows([s for s in segments if not s.turned and not _is_tab(s, page_width)])
     text = [[s for s in row if s not in found] for row in rows]
