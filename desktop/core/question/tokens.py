@@ -1,8 +1,9 @@
 """Text to index terms: words stemmed, technical codes kept whole and findable in parts.
 
 "RS-485" gives rs485, rs and 485; "24 V", "24V" and "24 V DC" all give 24v; "Menu 41"
-gives menu, 41 and menu41, "HX-200 TC1" also hx200tc1. Terms consist of letters, digits and "_"
-only, so that FTS5's unicode61 tokenizer with tokenchars "_" takes them as they are.
+gives menu, 41 and menu41, "HX-200 TC1" also hx200tc1, "HX/HXL-200" also hxl200. Terms
+consist of letters, digits and "_" only, so that FTS5's unicode61 tokenizer with
+tokenchars "_" takes them as they are.
 """
 
 from __future__ import annotations
@@ -216,6 +217,9 @@ def _token_terms(token: str, language: str) -> tuple[str, ...]:
     elif not _is_number(token):
         for piece in _pieces(token):
             terms[_stem(piece, language) if piece.isalpha() else piece] = None
+        terms.update(
+            dict.fromkeys(_joined(part) for part in token.split("/")[1:] if _is_mixed(part))
+        )
     return tuple(term for term in terms if term)
 
 

@@ -161,8 +161,17 @@ def test_what_says_nothing_is_left_out_in_the_language_of_the_question_alone():
 
 
 @pytest.mark.parametrize(
-    ("asked", "written"), [("BLN-018TC1", "BLN-018 TC1"), ("BLN-018 TC1", "BLN-018TC1")]
+    ("asked", "written"),
+    [
+        ("BLN-018TC1", "BLN-018 TC1"),
+        ("BLN-018 TC1", "BLN-018TC1"),
+    ],
 )
 def test_the_code_of_a_variant_may_stand_apart_from_that_of_its_series(asked, written):
     assert "bln018tc1" in matching(asked, written)
     assert "bln018tc1" not in matching(asked, "BLN-018 TC3")
+
+
+def test_the_second_of_two_codes_that_share_their_number_is_found():
+    assert "msx200048" in matching("MSX-2000-48", "MS/MSX-2000-48")
+    assert matching("X-2000-48", "MS/MSX-2000-48") == set()
