@@ -91,7 +91,9 @@ def _things_apart(
 ) -> tuple[ReadPart, ...]:
     """Return the two things that a question asks for of one, if other places tell each of them."""
     for cut in cuts:
-        worded = [[_read(part, read(part, part)) for part in each] for each in cut.each]
+        worded = [
+            [_read(name, read(asked, asked)) for asked in asking] for name, asking in cut.things
+        ]
         parts = [max(each, key=lambda part: part.chance) for each in worded]
         if len(parts) < 2:
             continue

@@ -43,14 +43,14 @@ _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 class Cut:
     """Where a question may be split into parts. comma: there is a comma.
 
-    sure: a sentence ends there, or a word that opens questions follows. each: how the first and
-    the second part may be worded if the question asks for two things of one; () if it cannot.
+    sure: a sentence ends there, or a word that opens questions follows. things: what the question
+    may ask for of one, by their names, each with how it may be asked for alone; () if nothing.
     """
 
     parts: tuple[str, ...]
     comma: bool = False
     sure: bool = False
-    each: tuple[tuple[str, ...], ...] = ()
+    things: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def in_turn(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -104,15 +104,15 @@ def possible_cuts(question: str) -> list[Cut]:
             continue
         before, after = text[: word.start()].rstrip(), text[word.end() :].strip(" ,")
         if Question.parse(before).groups and Question.parse(after).groups:
-            each = _things_apart(text, words, place, language)
-            cuts.append(Cut((before.rstrip(","), after), before.endswith(","), each=each))
+            things = _things_apart(text, words, place, language)
+            cuts.append(Cut((before.rstrip(","), after), before.endswith(","), things=things))
     return sorted(cuts, key=lambda cut: not cut.comma)[:MOST_CUTS]
 
 
 def _things_apart(
     text: str, words: Sequence[re.Match[str]], place: int, language: str
-) -> tuple[tuple[str, ...], ...]:
-    """Return how each of two things that a conjunction joins may be asked for alone.
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return two things that a conjunction joins, and how each may be asked for alone.
 
     "Min and max flow of P1?" asks for the min, or the min flow, and the max flow of P1. place: of
     the conjunction among the words.
@@ -141,7 +141,9 @@ def _things_apart(
         firsts.append(f"{thing} {text[words[begin + one].start() :]}")
     if one > other:
         seconds.append(f"{text[: words[place - other].start()]}{rest}")
-    return tuple(firsts), tuple(seconds)
+    one_name = text[words[first].start() : words[place - 1].end()]
+    other_name = text[words[begin].start() : words[end - 1].end()]
+    return (one_name, tuple(firsts)), (other_name, tuple(seconds))
 
 
 def _questions(sentence: str) -> list[str]:

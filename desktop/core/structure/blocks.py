@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.raw import Segment, hull
+from desktop.core.structure.raw import Segment, gap_between, hull
 from desktop.core.structure.safety import is_signal_word, names_hazard
 from desktop.core.structure.signs import CLOSES, DRAWN_SIGN, OPENS
 from desktop.core.structure.text_parts import BRACKETED_CODE, ENDS, SAME_LEFT, is_prose
@@ -24,7 +24,7 @@ _TO_STEP = 2.0  # heights of its number
 _TO_HAZARD = 8.0  # heights of a safety word
 TO_REST = 0.75
 """Heights of a line between it and the one that goes on with it."""
-_TO_BRACKET = 2.0  # heights of a line
+_TO_BRACKET, _WIDE = 2.0, 1.5  # heights of a line
 SAME_SIZE = 0.5
 """Points between the sizes of lines in one print."""
 _OPENING = f" «»‹›„“”\"'{DRAWN_SIGN}"
@@ -132,7 +132,10 @@ def with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
     joined: list[DraftBlock] = []
     for block in blocks:
         last = joined[-1] if joined else block
-        goes_on = _is_rest(last, block) or _is_in_next_column(last, block) or _closes(last, block)
+        goes_on = any(
+            follows(last, block)
+            for follows in (_is_rest, _is_next_line, _is_in_next_column, _closes)
+        )
         if (last.warning and _is_message(last, block)) or goes_on:
             segments, box = last.segments + block.segments, hull((last.box, block.box))
             joined[-1] = replace(last, segments=segments, box=box)
@@ -184,6 +187,18 @@ def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
     overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
     near = abs(block.box[1] - line[3]) < TO_REST * (line[3] - line[1])
     return near and overlaps and _begins_small(block.text)
+
+
+def _is_next_line(text: DraftBlock, block: DraftBlock) -> bool:
+    """Whether a text in lower case stands below one that is not over, in lines set wide apart."""
+    if text.kind != "text" or block.kind != "text" or text.warning or text.text[-1:] in ENDS:
+        return False
+    last, first = text.segments[-1], block.segments[0]
+    alike = first.bold == last.bold and abs(first.size - last.size) < SAME_SIZE
+    near = -TO_REST < gap_between([last], [first]) / (last.box[3] - last.box[1]) < _WIDE
+    level = first.box[0] - text.segments[0].box[0] < SAME_LEFT
+    in_words = is_prose(last) and "=" not in last.text
+    return alike and near and level and in_words and _begins_small(first.text)
 
 
 def _is_in_next_column(text: DraftBlock, block: DraftBlock) -> bool:

@@ -146,12 +146,17 @@ def test_a_cut_after_a_comma_is_tried_before_others():
 )
 def test_two_things_of_one_are_asked_for_with_the_words_that_they_share(question, first, second):
     (cut,) = possible_cuts(question)
-    assert cut.each == (first, second)
+    assert tuple(asked for _, asked in cut.things) == (first, second)
+
+
+def test_two_things_of_one_are_named_by_their_own_words():
+    (cut,) = possible_cuts("What are the shipping weight and the rack depth of the unit?")
+    assert [name for name, _ in cut.things] == ["shipping weight", "rack depth"]
 
 
 def test_what_a_comma_parts_is_no_thing_of_the_other():
     (cut,) = possible_cuts("Tell me the weight of the pump, and the torque of the bolts")
-    assert cut.each == ()
+    assert cut.things == ()
 
 
 _OF_BOTH = "weight and length of the pump?"

@@ -318,3 +318,14 @@ def test_a_line_that_closes_an_open_bracket_goes_on_however_wide_the_lines_are_a
     page.line("12345678);", 72, 222).region("list-item", (70, 198, 400, 214))
     _, units = structure_page(page.region("text", (70, 220, 130, 236)).raw(), style())
     assert units[0].text == "1. Enter the password (the default one is 12345678);"
+
+
+def test_lines_set_wide_apart_are_one_paragraph_while_a_sentence_goes_on():
+    page = DrawnPage().line("The size of the balancer is 162 mm by 100 mm and its look", 72, 200)
+    page.line("and the holes are shown in figure 3.", 72, 225).line("It has no button.", 72, 250)
+    page.region("text", (70, 198, 600, 214)).region("text", (70, 223, 400, 239))
+    _, units = structure_page(page.raw(), style())
+    assert units[0].text == (
+        "The size of the balancer is 162 mm by 100 mm and its look and the holes are shown in"
+        " figure 3."
+    )
