@@ -60,12 +60,15 @@ def _in_bold(segments: Sequence[Segment]) -> bool:
 def _heads_names(first: TableRow, others: Sequence[TableRow]) -> bool:
     """Whether a row stands out from names with what is said of each, or there are more columns.
 
-    It does by words above numbers ("Pin" above "1") or codes, or by a word above many
-    ("Description").
+    It does by words above numbers ("Pin" above "1", "g KCl per 1 kg" above 0.0446) or codes, or by
+    a word above many ("Description").
     """
     pairs = [_texts(row) for row in others if len(row.cells) == 2]
     head = first.text.split(CELL_SEPARATOR)
     if len(first.cells) > 2 or 2 * len(pairs) <= len(others):
+        return True
+    numbers = not any(map(str.isalpha, "".join(text for pair in pairs for text in pair)))
+    if numbers and len(pairs) == len(others) and not any(map(VALUE.match, head)):
         return True
     if any(map(str.isdigit, first.text)):
         return False

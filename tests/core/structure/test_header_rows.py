@@ -223,3 +223,14 @@ def test_bands_between_lines_name_the_rows_below_them_and_none_names_the_table()
     rows = rows_of(page.rule(65, 460, y - 4).region("table", (65, 196, 460, y - 4)))
     assert [row.context for row in rows if row.text == "Voltage | 24 V"] == list(bands)
     assert [row.context for row in rows if row.text in bands] == ["", "", ""]
+
+
+def test_words_above_two_columns_of_numbers_are_headings_whatever_numbers_they_have():
+    page = DrawnPage().row(("Conductivity (uS/cm)", "g KCl per 1 kg of water"), COLUMNS[:2], 200)
+    for n, cells in enumerate((("100", "0.0446"), ("1,000", "0.5120"), ("2,000", "1.0673"))):
+        page.row(cells, COLUMNS[:2], 220 + 20 * n)
+    for n in range(5):
+        page.rule(66, 400, 195 + 20 * n)
+    rows = rows_of(page.region("table", (66, 195, 400, 280)))
+    assert [row.text for row in rows] == ["100 | 0.0446", "1,000 | 0.5120", "2,000 | 1.0673"]
+    assert rows[0].context.endswith("Conductivity (uS/cm) | g KCl per 1 kg of water")
