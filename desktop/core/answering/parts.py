@@ -82,11 +82,11 @@ def parts_of(
         if worth > most:
             best, most = cut, worth
     if best is None:
-        return _things_apart(cuts, chance, read)
+        return _two_things(cuts, chance, read)
     return tuple(_read(part, read(part, within)) for part, within in in_turn(best.parts))
 
 
-def _things_apart(
+def _two_things(
     cuts: Sequence[Cut], chance: float, read: Callable[[str, str], Sequence[Evidence]]
 ) -> tuple[ReadPart, ...]:
     """Return the two things that a question asks for of one, if other places tell each of them."""

@@ -21,7 +21,7 @@ from desktop.resources import words_by_language
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-QUESTION_WORDS: Final = "question_words.txt"
+_QUESTION_WORDS: Final = "question_words.txt"
 _CONJUNCTIONS: Final = "conjunctions.txt"
 MOST_PARTS: Final = 4
 MOST_CUTS: Final = 2
@@ -75,7 +75,7 @@ def from_question_word(text: str) -> str:
     All of it, if none of its first words does, or one that joins the question on something.
     """
     language = language_of(text)
-    asking = words_by_language(QUESTION_WORDS).get(language, frozenset())
+    asking = words_by_language(_QUESTION_WORDS).get(language, frozenset())
     joining = words_by_language(_CONJUNCTIONS).get(language, frozenset())
     words = list(_WORD.finditer(text))[: _BEFORE_QUESTION + 1]
     for before, word in pairwise(words):
@@ -141,16 +141,15 @@ def _things_apart(
         firsts.append(f"{thing} {text[words[begin + one].start() :]}")
     if one > other:
         seconds.append(f"{text[: words[place - other].start()]}{rest}")
-    one_name = text[words[first].start() : words[place - 1].end()]
-    other_name = text[words[begin].start() : words[end - 1].end()]
-    return (one_name, tuple(firsts)), (other_name, tuple(seconds))
+    names_of_both = thing[len(head) :], text[words[begin].start() : words[end - 1].end()]
+    return tuple(zip(names_of_both, (tuple(firsts), tuple(seconds)), strict=True))
 
 
 def _questions(sentence: str) -> list[str]:
     """Cut a sentence where something else is asked; a part that asks nothing is not cut off."""
     parts, begin = [], 0
     words = list(_WORD.finditer(sentence))
-    asking = words_by_language(QUESTION_WORDS)
+    asking = words_by_language(_QUESTION_WORDS)
     for place, word in enumerate(words):
         next_words = words[place + 1 : place + 1 + _OPENS_WITHIN]
         following = {each.group().casefold() for each in next_words}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.structure.raw import Segment, gap_between, hull
 from desktop.core.structure.safety import is_signal_word, names_hazard
-from desktop.core.structure.signs import CLOSES, DRAWN_SIGN, OPENS
+from desktop.core.structure.signs import DRAWN_SIGN, left_open
 from desktop.core.structure.text_parts import BRACKETED_CODE, ENDS, SAME_LEFT, is_prose
 
 if TYPE_CHECKING:
@@ -169,14 +169,10 @@ def _closes(above: DraftBlock, block: DraftBlock) -> bool:
     """
     if not {above.kind, block.kind} <= {"text", "list"} or above.text[-1:] in ENDS:
         return False
-    opened, closed = (
-        sum(map(text.count, OPENS)) - sum(map(text.count, CLOSES))
-        for text in (above.text, block.text)
-    )
     line = above.segments[-1].box
     near = -TO_REST < (block.box[1] - line[3]) / (line[3] - line[1]) < _TO_BRACKET
-    overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
-    return opened == 1 and closed == -1 and near and overlaps
+    closes = left_open(above.text) == 1 and left_open(block.text) == -1
+    return closes and near and _overlaps(line, block.box)
 
 
 def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
@@ -184,31 +180,38 @@ def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
     if item.kind != "list" or block.kind not in ("text", "list") or item.text[-1:] in ENDS:
         return False
     line = item.segments[-1].box
-    overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
     near = abs(block.box[1] - line[3]) < TO_REST * (line[3] - line[1])
-    return near and overlaps and _begins_small(block.text)
+    return near and _overlaps(line, block.box) and _begins_small(block.text)
+
+
+def _overlaps(one: BoxTuple, other: BoxTuple) -> bool:
+    """Whether boxes have points above each other."""
+    return min(one[2], other[2]) > max(one[0], other[0])
 
 
 def _is_next_line(text: DraftBlock, block: DraftBlock) -> bool:
     """Whether a text in lower case stands below one that is not over, in lines set wide apart."""
-    if text.kind != "text" or block.kind != "text" or text.warning or text.text[-1:] in ENDS:
+    if not _sentence_goes_on(text, block):
         return False
     last, first = text.segments[-1], block.segments[0]
-    alike = first.bold == last.bold and abs(first.size - last.size) < SAME_SIZE
     near = -TO_REST < gap_between([last], [first]) / (last.box[3] - last.box[1]) < _WIDE
     level = first.box[0] - text.segments[0].box[0] < SAME_LEFT
-    in_words = is_prose(last) and "=" not in last.text
-    return alike and near and level and in_words and _begins_small(first.text)
+    return near and level and "=" not in last.text
 
 
 def _is_in_next_column(text: DraftBlock, block: DraftBlock) -> bool:
     """Whether a text in lower case stands on top of the column right of one that is not over."""
+    beside = block.box[0] > text.box[2] - SAME_LEFT and block.box[1] < text.box[3]
+    return beside and _sentence_goes_on(text, block)
+
+
+def _sentence_goes_on(text: DraftBlock, block: DraftBlock) -> bool:
+    """Whether a text in lower case, in the same print, may end the sentence of another one."""
     if text.kind != "text" or block.kind != "text" or text.warning or text.text[-1:] in ENDS:
         return False
     last, first = text.segments[-1], block.segments[0]
     alike = first.bold == last.bold and abs(first.size - last.size) < SAME_SIZE
-    beside = block.box[0] > text.box[2] - SAME_LEFT and block.box[1] < text.box[3]
-    return alike and beside and is_prose(last) and _begins_small(first.text)
+    return alike and is_prose(last) and _begins_small(first.text)
 
 
 def _begins_small(text: str) -> bool:

@@ -118,7 +118,7 @@ def with_siblings(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
         may_be = block.kind in ("text", "list") and _is_title(block.text)
         number = _OF_SECTION.match(block.text) if may_be or block.kind == "heading" else None
         if number and len(visual_rows(block.segments)) <= _ROWS_OF_SIBLING:
-            key = (_print_of(block), number[1] or "", int(number[2]))
+            key = (_print_of(block), number[1], int(number[2]))
             numbered.setdefault(key, []).append(n)
     found: set[int] = set()
     for (look, chapter, last), places in sorted(numbered.items()):

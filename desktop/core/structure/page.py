@@ -189,7 +189,7 @@ _LABEL = re.compile(
     r"(?:\s*(?:/|of|von)\s*\d{1,5})?$",
     re.IGNORECASE,
 )
-_OF_SECTION = re.compile(r"\d{1,2}(?:\.|(?:\.\d{1,3})+\.?)")
+_NUMBER_OF_TITLE = re.compile(r"\d{1,2}(?:\.|(?:\.\d{1,3})+\.?)")
 _AROUND = " -–—|"  # "- 12 -"
 _IN_LINE = re.compile(
     r"(?:page|seite|sheet|blatt)\s+(\d{1,4}(?:[-–]\d{1,4})?)(?:\s*(?:/|of|von)\s*\d+)?", re.I
@@ -297,8 +297,8 @@ def _between_text(
         above, below = text[place - 1 : place], text[place + 1 : place + 2]
         numbers = len(others) == len(row) > 1 and all(s.text.isdecimal() for s in row)
         numbers &= all(b.box[0] - a.box[2] < _TO_NEXT_CELL * page_width for a, b in pairwise(row))
-        beside = _are_close(above, [row]) or _are_close([row], below)
-        if (numbers and beside) or (_are_close(above, [row]) and _are_close([row], below)):
+        close = [_are_close(above, [row]), _are_close([row], below)]
+        if all(close) or (numbers and any(close)):
             kept += others
         else:
             pairs = pairwise(row)
@@ -317,7 +317,7 @@ def _are_close(above: Sequence[Sequence[Segment]], below: Sequence[Sequence[Segm
 def _is_its_number(segment: Segment, title: Segment) -> bool:
     """Whether a segment is the number of the title on its right: "2.3"."""
     near = title.box[0] - segment.box[2] < _TO_NUMBER * title.size
-    return near and segment.size == title.size and bool(_OF_SECTION.fullmatch(segment.text))
+    return near and segment.size == title.size and bool(_NUMBER_OF_TITLE.fullmatch(segment.text))
 
 
 def _repeated_head(
@@ -531,7 +531,7 @@ def _may_be_over(heading: Heading) -> bool:
     """Whether others may stand below a heading: a tab with a language or an outcry has none."""
     letters = sum(map(str.isalpha, heading.title))
     is_code = any(map(str.isdecimal, heading.title))
-    return (is_code or letters >= _LEAST_OF_SECTION) and heading.title[-1:] not in "!?"
+    return (is_code or letters >= _LEAST_NUMBER_OF_TITLE) and heading.title[-1:] not in "!?"
 
 
 def _is_over(other: Heading, own: Heading) -> bool:
@@ -549,7 +549,7 @@ def _number(title: str) -> str:
 
 # Points; and so many headings over the one that is told last.
 _SAME_SIZE, _MOST_OVER = 0.4, 3
-_LEAST_OF_SECTION = 4  # letters
+_LEAST_NUMBER_OF_TITLE = 4  # letters
 # A cover is among so many pages and has fewer words.
 _FRONT_PAGES, _FEW_WORDS = 5, 150
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.

@@ -66,7 +66,7 @@ def table_rules(
 
     Where drawn lines part the rows, the edge of a shaded area does so only between two lines of
     text that both begin in the first column, with words in others or as a title: each line of a
-    cell may be shaded by itself.
+    cell may be shaded by itself. Without drawn lines the edges of cells count before those.
 
     lines: of text, from top to bottom. columns: by the lines between them, see `fenced_columns`.
     fences: upright lines; drawn for each row, they tell the rows where no rules do.
@@ -75,7 +75,7 @@ def table_rules(
     of_cells = row_rules(box, without_shaded_lines(box, drawings))
     drawn = row_rules(box, [each for each in drawings if each[3] - each[1] <= SAME_RULE])
     if not drawn or between_rules(lines, drawn, columns) is None:
-        if between_rules(lines, of_cells, columns) is not None:
+        if of_cells != edges and between_rules(lines, of_cells, columns) is not None:
             return of_cells
         beside = tuple(sorted({*edges, *rules_beside(fences)}))
         told = between_rules(lines, edges, columns) or not between_rules(lines, beside, columns)

@@ -14,8 +14,8 @@ _LEVELS = {
 _ANY = "|".join(sorted(_LEVELS, key=len, reverse=True))
 # A safety word opens the block: in capitals, or followed by a colon, a full stop or an exclamation
 # mark. Icons that are characters may stand before it (one is a letter to Unicode), or in its place.
-_SIGNAL = re.compile(rf"^(?:\W|\u2139){{0,6}}({_ANY})S?\b\s*([:!.\uff1a\uff01–-]?)", re.IGNORECASE)
 _MARKS = ":!.\uff1a\uff01"
+_SIGNAL = re.compile(rf"^(?:\W|\u2139){{0,6}}({_ANY})S?\b\s*([{_MARKS}–-]?)", re.IGNORECASE)
 _LETTER_ICON = re.compile(rf"^[^\W\d_] (?=(?:{_ANY})S?\W*$)")
 """The letter that an icon font has for its sign, before a word that stands alone: "A CAUTION"."""
 _ICON = re.compile(r"^(?:\W{0,2}[⚠⚡☠☢☣🛑]\W*|!\s+(?=[^\W\d_]))")
@@ -58,8 +58,9 @@ def warning_level(text: str) -> str:
     match = _SIGNAL.match(text)
     if not match:
         opened = _opening(text)
-        sign = opened[0].strip() if opened else ""
-        return {"": "", "!": "CAUTION"}.get(sign, "WARNING")
+        if opened is None:
+            return ""
+        return "CAUTION" if opened[0].strip() == "!" else "WARNING"
     word, mark = match.groups()
     if not (
         word.isupper()

@@ -38,7 +38,7 @@ _ITEM = re.compile(
     rf"(?:[{_DOTS}{_SIGNS}–*-]|[A-Za-z]{_MARK})(?:\s|$)"
     rf"|[(\uff08]?\d{{1,2}}{_MARK}(?:\s|$|{_RIGHT_BEHIND})"
 )
-OPENS, CLOSES = "(\uff08", ")\uff09"
+_OPENS, _CLOSES = "(\uff08", ")\uff09"
 LEADERS = re.compile(r"(?:[.·]\s?){4,}|(?:…\s?){2,}")
 """The dots of a table of contents, from a heading to its page."""
 
@@ -65,8 +65,13 @@ def is_torn_off(text: str) -> bool:
     "(low)", "10.0RT)": the rest of a cell that began on the page before is no title.
     """
     inner = text.strip()
-    whole = inner[:1] in OPENS and inner[-1:] in CLOSES
-    return whole or sum(map(inner.count, CLOSES)) > sum(map(inner.count, OPENS))
+    whole = inner[:1] in _OPENS and inner[-1:] in _CLOSES
+    return whole or left_open(inner) < 0
+
+
+def left_open(text: str) -> int:
+    """Return how many round brackets a text opens more than it closes, below 0 if fewer."""
+    return sum(map(text.count, _OPENS)) - sum(map(text.count, _CLOSES))
 
 
 def shape_of(text: str) -> str:

@@ -54,7 +54,8 @@ def without_shaded_lines(box: BoxTuple, drawings: Sequence[BoxTuple]) -> list[Bo
     x0, y0, x1, y1 = box
     boxes = np.array(drawings, np.float64).reshape(-1, 4)
     inside = (boxes[:, 0] < x1) & (boxes[:, 2] > x0) & (boxes[:, 1] < y1) & (boxes[:, 3] > y0)
-    areas = np.flatnonzero(inside & (np.minimum(*_sizes(boxes)) > SAME_RULE))
+    sizes = boxes[:, 2:] - boxes[:, :2]
+    areas = np.flatnonzero(inside & (sizes.min(axis=1, initial=np.inf) > SAME_RULE))
     if len(areas) > _MOST_AREAS:
         return list(drawings)
     left, top, right, bottom = boxes[areas].T
@@ -64,10 +65,6 @@ def without_shaded_lines(box: BoxTuple, drawings: Sequence[BoxTuple]) -> list[Bo
     within &= (right - left)[:, None] + _PADDING > right - left
     shades = set(areas[within.any(axis=1)].tolist())
     return [each for n, each in enumerate(drawings) if n not in shades]
-
-
-def _sizes(boxes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    return boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
 
 
 def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, ...]:

@@ -184,34 +184,30 @@ def test_a_watermark_is_no_word_of_the_lines_it_crosses():
     assert blocks[0].text == "The sum is taken of all letters of the frame."
 
 
-def texts_of(page, *lines):
-    """Return the texts of a page whose margins have these lines on every page."""
-    known = replace(style(), repeated=frozenset(map(pattern, lines)))
-    return [block.text for block in structure_page(page.raw(), known)[0] if block.kind == "text"]
+def blocks_of(page, kind, *patterns):
+    """Return the blocks of a page whose margins have lines like these on every page."""
+    known = replace(style(), repeated=frozenset(patterns))
+    return [block.text for block in structure_page(page.raw(), known)[0] if block.kind == kind]
 
 
 def test_a_line_in_the_midst_of_text_is_text_although_others_like_it_are_in_the_margins():
     page = DrawnPage(5).line("Command code: 25", 72, 60).line("Red channel: 217", 72, 72)
     page.line("Compatible with MP3", 72, 84).line("The pump runs.", 72, 300)
-    assert "Red channel: 217" in " ".join(texts_of(page, "Red channel: 217"))
-
-
-def headers_of(page, *patterns):
-    known = replace(style(), repeated=frozenset(patterns))
-    return [block.text for block in structure_page(page.raw(), known)[0] if block.kind == "header"]
+    texts = blocks_of(page, "text", pattern("Red channel: 217"))
+    assert "Red channel: 217" in " ".join(texts)
 
 
 def test_the_number_on_the_left_of_a_title_on_top_is_the_titles():
     page = DrawnPage(5).line("5.", 72, 40, size=14, bold=True)
     page.line("Installation", 100, 40, size=14, bold=True).line("Take the pump.", 72, 80)
-    assert headers_of(page, "#.") == []
+    assert blocks_of(page, "header", "#.") == []
     page = DrawnPage(5).line("5.", 72, 40).line("Installation", 300, 40, size=14, bold=True)
-    assert headers_of(page.line("Take the pump.", 72, 80), "#.") == ["5."]
+    assert blocks_of(page.line("Take the pump.", 72, 80), "header", "#.") == ["5."]
 
 
 def test_two_numbers_in_the_first_row_of_a_table_are_no_page_numbers():
     page = DrawnPage(5).line("134", 90, 60).line("100", 148, 60)
     page.line("c", 58, 77).line("A001", 90, 77).line("Run by terminals", 210, 77)
-    assert headers_of(page, "#") == []
+    assert blocks_of(page, "header", "#") == []
     apart = DrawnPage(5).line("27", 30, 20).line("28", 540, 20).line("The pump runs.", 72, 80)
-    assert headers_of(apart, "#") == ["27 28"]
+    assert blocks_of(apart, "header", "#") == ["27 28"]
