@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.errors import LibraryError
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.places import EVERYWHERE
-from desktop.core.notes.entities import entity_ids, entity_of, keep_place, tells_of_another
+from desktop.core.notes.entities import entity_ids, keep_place, tells_of_another
 from desktop.core.notes.note import EVERY_NOTE, Note, note_of, notes_of
 from desktop.core.notes.proposal import Kept, Proposal, data_to_keep, propose
 from desktop.core.notes.relations import (
-    Neighbourhood,
     keep_relations,
     kept_relations,
-    neighbourhood,
     relate,
     related,
     unrelate,
@@ -315,13 +313,6 @@ class NoteDesk:
             data["pieces"] = [piece_values(note.piece()) for note in chosen]
         write_domain_file(path, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
         return len(data["pieces"])
-
-    def neighbours(self, of: str | Place, hops: int = 2) -> Neighbourhood:
-        """Return what belongs to an entity ("technique:les") or a place, for a picture."""
-        entity_id = of if isinstance(of, str) else entity_of(of) or ""
-        base = self.base()
-        own = [note for note in self.list() if note.entity == entity_id]
-        return neighbourhood(base.graph_store, entity_id, own, hops)
 
     def names(self) -> EntityNames:
         """Return everything that notes, profiles and relations are about, by its names."""

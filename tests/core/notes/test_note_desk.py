@@ -172,9 +172,9 @@ def test_the_language_model_structures_a_text():
     assert proposal.profiles == ("user:alice: team: aero",)
     assert proposal.relations == ("user:alice SPECIALIZES_IN technique:les",)
     assert desk.keep(proposal).problems == ()
-    links = desk.neighbours("user:alice").links
-    assert [(link.source_id, link.kind, link.piece_id) for link in links] == [
-        ("user:alice", "SPECIALIZES_IN", "les")
+    edges = desk.base().graph_store.edges_from("user:alice")
+    assert [(edge.target_id, edge.edge_type, edge.piece_id) for edge in edges] == [
+        ("technique:les", "SPECIALIZES_IN", "les")
     ]
     prompt = "\n".join(message.text for message in model.requests[0].messages)
     assert "Leave out every credential" in prompt
@@ -210,8 +210,8 @@ def test_a_structured_piece_never_takes_the_place_of_another_note():
     desk.add(Note("Something else.", piece_id="les"))
     kept = desk.keep(desk.structure("Start LES from RANS."))
     assert {note.text for note in desk.list()} == {"Something else.", "Start LES from RANS."}
-    (link,) = [each for each in desk.neighbours("user:alice").links if each.piece_id]
-    assert link.piece_id == kept.notes[0].piece_id != "les"
+    (edge,) = desk.base().graph_store.edges_from("user:alice")
+    assert edge.piece_id == kept.notes[0].piece_id != "les"
 
 
 def test_keeping_a_text_leaves_a_check_in_record(tmp_path):
@@ -231,16 +231,6 @@ def test_what_is_exported_can_be_imported_elsewhere(desk, tmp_path):
     assert other.import_json(tmp_path / "out.json").problems == ()
     assert other.list() == (note,)
     assert desk.export_json(tmp_path / "all.json") == 2
-
-
-def test_the_picture_of_an_asset_has_its_site_its_notes_and_their_relations(desk):
-    desk.add(Note("Leaks.", place=PUMP))
-    desk.add(Note("Other.", place=Place("SITE 12", "P-300")))
-    picture = desk.neighbours(PUMP)
-    assert [(node.label, node.kind) for node in picture.nodes] == [
-        ("P-200", "asset"), ("SITE 12", "site"), ("P-300", "asset"), ("Leaks.", "note"),
-    ]  # fmt: skip
-    assert not picture.cut
 
 
 def test_missing_vectors_are_made_later_and_go_on_where_they_were_stopped(tmp_path):

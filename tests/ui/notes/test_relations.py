@@ -87,6 +87,6 @@ def test_a_relation_is_kept_and_the_place_keeps_its_spelling():
     kept = desk.keep(replace(proposal, data=data))
     assert kept.problems == ()
     assert kept.notes[0].place == P200
-    around = desk.neighbours(P200)
-    assert {node.label for node in around.nodes} >= {"Pump P-200", "Shaft seal", "SITE 12"}
-    assert "HAS_PART" in {link.kind for link in around.links}
+    graph = desk.base().graph_store
+    assert {node.label for node in graph.nodes()} >= {"Pump P-200", "Shaft seal", "SITE 12"}
+    assert "HAS_PART" in {edge.edge_type for edge in graph.edges()}
