@@ -40,14 +40,6 @@ def grid(page, *rows, top=200.0, merged=(), edge=EDGES[2], kind="table"):
     return page.region(kind, (EDGES[0], top - 4, EDGES[-1], top + 20 * len(rows)))
 
 
-def models(page, *rows):
-    """Draw rows below two order numbers that stand over the columns of values alone."""
-    page.row(("185451", "185450"), COLUMNS[1:], 200)
-    for number, row in enumerate(rows, start=1):
-        page.row(row, COLUMNS, 200 + 20 * number)
-    return rows_of(page.region("table", (70, 195, 560, 215 + 20 * len(rows))))
-
-
 def parted_table():
     """Draw a table whose accuracy is told in two columns for some rows, headed by a bold one."""
     columns = (72.0, 152.0, 232.0, 322.0, 412.0)

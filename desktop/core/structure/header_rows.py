@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.signs import CELL_SEPARATOR, LEADERS, is_torn_off
-from desktop.core.structure.table_columns import extent_of, homes_of
+from desktop.core.structure.column_headings import build_of, heads_columns, text_of_cell
+from desktop.core.structure.signs import LEADERS, is_torn_off
+from desktop.core.structure.table_columns import homes_of
 from desktop.core.structure.table_lines import SAME_RULE
-from desktop.core.structure.table_rows import INDENT, TableRow
+from desktop.core.structure.table_rows import TableRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,76 +18,17 @@ if TYPE_CHECKING:
     from desktop.core.structure.table_columns import Extent
     from desktop.core.structure.table_lines import Fence
 
-# So many cells of so few words make a row of headings.
-_HEADINGS, _HEADING_WORDS = 2, 2
 VALUE = re.compile(r"\W*\d")
 """How a value begins."""
-_OPTION = re.compile(r"--?[A-Za-z]")
 _CODE = re.compile(r"[A-Z]{1,4}[./-]?\d[\w./-]*")
 _LEAST_CODES, _LEAST_NAMES = 3, 2
-_SAID_BELOW = {1: 3, 2: 5}
-"""Words of most cells below headings of so many words, where these are not bold."""
 
 
-def header_row(rows: Sequence[TableRow]) -> TableRow | None:
-    """Return the first row if it reads like column headings: words, no values, or bold.
-
-    One that has codes like those below it ("E42" above "E43"), names an option as they do
-    ("-k, --keep"), has words like theirs ("water inlet" above "water outlet") or says a whole
-    sentence is a row like the others. Values are headings only where the rows below have names on
-    their left ("185450" of the model "WPM II"). A first name with its value is no heading.
-    """
-    if len(rows) < 2:
+def header_row(rows: Sequence[TableRow], rules: Sequence[float], *, drawn: bool) -> TableRow | None:
+    """Return the first row if it says what the columns are, see `heads_columns`."""
+    if len(rows) < 2 or len(rows[0].cells) < 2:
         return None
-    first = rows[0]
-    if len(first.cells) < 2:
-        return None
-    segments = [segment for cell in first.cells for segment in cell]
-    others = [s for row in rows[1:] for cell in row.cells for s in cell]
-    is_bold = _in_bold(segments) and not _in_bold(others)
-    has_value = any(VALUE.match(s.text) for s in segments)
-    like_others = any(is_like(first, rows[1:]) for is_like in _WAYS_TO_BE_ALIKE)
-    has_value = has_value and not _stands_beside_names(first, rows[1:])
-    if _is_coded_like(first, rows[1:]) or not (is_bold or _heads_names(first, rows[1:])):
-        return None
-    return first if is_bold or not (has_value or like_others or _tells(first)) else None
-
-
-def _in_bold(segments: Sequence[Segment]) -> bool:
-    """Whether text is bold but for signs, which a font may have in one weight alone: "Ω"."""
-    return all(s.bold for s in segments if len(s.text) > 1) and any(s.bold for s in segments)
-
-
-def _heads_names(first: TableRow, others: Sequence[TableRow]) -> bool:
-    """Whether a row stands out from names with what is said of each, or there are more columns.
-
-    It does by words above numbers ("Pin" above "1", "g KCl per 1 kg" above 0.0446) or codes, or by
-    a word above many ("Description").
-    """
-    pairs = [_texts(row) for row in others if len(row.cells) == 2]
-    head = first.text.split(CELL_SEPARATOR)
-    if len(first.cells) > 2 or 2 * len(pairs) <= len(others):
-        return True
-    numbers = not any(map(str.isalpha, "".join(text for pair in pairs for text in pair)))
-    if numbers and len(pairs) == len(others) and not any(map(VALUE.match, head)):
-        return True
-    if any(map(str.isdigit, first.text)):
-        return False
-    numbered = sum(any(map(str.isdigit, name)) for name, _ in pairs)
-    coded = not head[-1].isupper() and all(text.isupper() and " " not in text for _, text in pairs)
-    words = max(len(text.split()) for text in head)
-    least = _SAID_BELOW.get(words, max(len(text.split()) for _, text in pairs) + 1)
-    said = sum(len(text.split()) >= least for _, text in pairs)
-    return coded or 2 * numbered > len(pairs) or 2 * said > len(pairs)
-
-
-def _stands_beside_names(first: TableRow, others: Sequence[TableRow]) -> bool:
-    """Whether the first row has nothing where most others have a name, and no cells like theirs."""
-    left = min(s.box[0] for s in first.cells[0])
-    named = [row for row in others if len(row.cells) > 1 and extent_of(row.cells[0])[1] < left]
-    shapes = _shapes(first)
-    alike = sum(_shapes(row)[-len(shapes) :] == shapes for row in named)
-    return 2 * len(named) > len(others) and 2 * alike <= len(named)
+    return rows[0] if heads_columns(rows, rules, drawn=drawn) else None
 
 
 def _has_codes_like(first: TableRow, others: Sequence[TableRow]) -> bool:
@@ -104,61 +46,8 @@ def _is_coded_like(first: TableRow, others: Sequence[TableRow]) -> bool:
     return codes[0] is not None and 2 * sum(map(bool, codes[1:])) > len(others)
 
 
-def _is_option_like(first: TableRow, others: Sequence[TableRow]) -> bool:
-    options = sum(_OPTION.match(row.text) is not None for row in others)
-    return _OPTION.match(first.text) is not None and 2 * options > len(others)
-
-
-def _is_named_like(first: TableRow, others: Sequence[TableRow]) -> bool:
-    """Whether it begins with a name and a colon, as most of the others do: "Weight: | 5 kg"."""
-    colons = sum(row.cells[0][-1].text.endswith(":") for row in others)
-    return first.cells[0][-1].text.endswith(":") and 2 * colons > len(others)
-
-
-def _is_indented_like(first: TableRow, others: Sequence[TableRow]) -> bool:
-    """Whether it begins where several others do, which stand further right than their names."""
-    level = sum(abs(row.left - first.left) < SAME_RULE for row in others)
-    names = sum(len(row.cells) == 1 and row.left <= first.left - INDENT for row in others)
-    return level > 1 and names > 0
-
-
-def _is_said_like(first: TableRow, others: Sequence[TableRow]) -> bool:
-    """Whether a cell of several words has most words of the only one below it: "Water inlet"."""
-    if len(others) > 1 or len(others[0].cells) != len(first.cells):
-        return False
-    words = [[s.text for s in cell] for row in (first, others[0]) for cell in row.cells]
-    said = [set(" ".join(texts).split()) for texts in words]
-    pairs = zip(said[: len(first.cells)], said[len(first.cells) :], strict=True)
-    return any(
-        len(one) > 1 and one != other and len(one & other) * 2 >= len(one) for one, other in pairs
-    )
-
-
-def _tells(row: TableRow) -> bool:
-    """Whether a row says a whole sentence; short words beside it are headings it was read into."""
-    cells = row.text.split(CELL_SEPARATOR)
-    names = [cell for cell in cells if not any(character.isdigit() for character in cell)]
-    short = sum(len(name.split()) <= _HEADING_WORDS for name in names)
-    sentences = [cell for cell in cells if cell.endswith((".", "!")) and len(cell.split()) > 3]
-    return short < _HEADINGS and bool(sentences)
-
-
-def _texts(row: TableRow) -> list[str]:
-    """Return the words of each cell, one of which may have an upright line among them."""
-    return [" ".join(segment.text for segment in cell) for cell in row.cells]
-
-
 def _shapes(row: TableRow) -> list[str]:
-    return [re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "#", text)) for text in _texts(row)]
-
-
-_WAYS_TO_BE_ALIKE = (
-    _has_codes_like,
-    _is_option_like,
-    _is_named_like,
-    _is_indented_like,
-    _is_said_like,
-)
+    return [build_of(text_of_cell(cell)) for cell in row.cells]
 
 
 def below_codes(header: TableRow, row: TableRow) -> list[TableRow]:
@@ -168,9 +57,14 @@ def below_codes(header: TableRow, row: TableRow) -> list[TableRow]:
     """
     if not _LEAST_CODES <= len(header.cells) == len(row.cells):
         return []
-    if not all(_CODE.fullmatch(" ".join(s.text for s in cell)) for cell in header.cells):
+    codes, below = ([_is_code(cell) for cell in each.cells] for each in (header, row))
+    if not all(codes) or any(below):
         return []
     return [TableRow(pair) for pair in zip(header.cells, row.cells, strict=True)]
+
+
+def _is_code(cell: Sequence[Segment]) -> bool:
+    return _CODE.fullmatch(text_of_cell(cell)) is not None
 
 
 def row_below_head(

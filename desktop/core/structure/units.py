@@ -219,7 +219,7 @@ def _row_pieces(
     position: int, block: DraftBlock, blocks: Sequence[DraftBlock], head: TableHead | None
 ) -> Iterator[_Piece]:
     rows, own, heads = _table_head(position, head, blocks)
-    if len(heads) == 1 and len(rows) == 2 and (coded := below_codes(*rows)):
+    if len(rows) == 2 and (coded := below_codes(*rows)):
         for each in coded:
             yield _Piece("row", each.text, each.boxes, own.caption, (), position)
         return
@@ -309,7 +309,7 @@ def _table_head(
         heads = [row for row in again if row.text in head.rows]
         return with_names(rows, heads, head.columns, drawn=head.drawn), head, heads
     title = title_row(rows)
-    header = header_row(rows[1:] if title else rows)
+    header = header_row(rows[1:] if title else rows, block.rules, drawn=bool(columns))
     if alone and len(rows) == 1 and len(rows[0].cells) >= _LEAST_HEADS and is_bold(rows[0]):
         header = rows[0]
     below = row_below_head(header, rows, columns, block.fences) if header else None

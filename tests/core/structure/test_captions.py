@@ -168,7 +168,8 @@ def test_the_letters_over_a_picture_are_no_rows(kind):
 
 
 def test_a_row_of_letters_below_headings_is_one():
-    page = DrawnPage().grid((("Phase", "Class"), ("A", "B"), ("C", "D")), (80, 300), 200)
+    page = DrawnPage().row(("Pin name", "Signal"), (80, 300), 200, bold=True)
+    page.row(("A", "B"), (80, 300), 220).row(("C", "D"), (80, 300), 240)
     page.region("table", (70, 190, 400, 320))
 
     _, units = structured(page)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fakes.drawn_page import DrawnPage
-from tests.fakes.drawn_tables import CODES, COLUMNS, FUSE, HEADER, PUMP, grid, models, rows_of
+from tests.fakes.drawn_tables import CODES, COLUMNS, FUSE, HEADER, PUMP, grid, rows_of
 
 
 def test_a_first_row_of_values_is_no_heading_and_can_be_found():
@@ -36,24 +36,6 @@ def test_a_first_row_that_says_a_whole_sentence_is_no_heading():
     first, second = rows_of(page)
     assert first.text == "No display | F2 blown | Fit a fuse of 5 A."
     assert "Fit a fuse" not in second.context
-
-
-def test_headings_that_a_sentence_was_read_into_stay_headings():
-    page = DrawnPage().row(("Name", "Type", "Use It opens the valve."), COLUMNS, 200)
-    page.row(PUMP, COLUMNS, 220).region("table", (70, 195, 560, 235))
-    (row,) = rows_of(page)
-    assert row.context == "Name | Type | Use It opens the valve."
-
-
-def test_numbers_of_models_above_the_values_are_their_headings():
-    rows = models(DrawnPage(), ("Protection", "IP20", "IP21"), ("Height", "100 mm", "215 mm"))
-    assert [row.text for row in rows] == ["Protection | IP20 | IP21", "Height | 100 mm | 215 mm"]
-    assert {row.context for row in rows} == {" | 185451 | 185450"}
-
-
-def test_a_first_row_without_a_name_but_with_values_like_the_others_is_a_row():
-    rows = models(DrawnPage(), ("Start", "185452", "185453"), ("Stop", "185454", "185455"))
-    assert rows[0].text == "185451 | 185450"
 
 
 def test_a_bold_row_of_one_cell_is_said_of_the_rows_below_it():
@@ -134,11 +116,6 @@ def test_the_first_line_of_contents_is_no_title():
             False,
         ),
         ([("Pin", "Function"), ("1", "Ground"), ("2", "Data")], True),
-        ([("Parameter", "Code"), ("Ramp", "ACC"), ("Speed", "LSP")], True),
-        (
-            [("Symptom", "Remedy"), ("Noise", "Bleed the pump"), ("Smell", "Stop at once, please")],
-            True,
-        ),
     ],
 )
 def test_the_first_of_names_with_a_value_each_is_no_heading(rows, headed):
@@ -223,14 +200,3 @@ def test_bands_between_lines_name_the_rows_below_them_and_none_names_the_table()
     rows = rows_of(page.rule(65, 460, y - 4).region("table", (65, 196, 460, y - 4)))
     assert [row.context for row in rows if row.text == "Voltage | 24 V"] == list(bands)
     assert [row.context for row in rows if row.text in bands] == ["", "", ""]
-
-
-def test_words_above_two_columns_of_numbers_are_headings_whatever_numbers_they_have():
-    page = DrawnPage().row(("Conductivity (uS/cm)", "g KCl per 1 kg of water"), COLUMNS[:2], 200)
-    for n, cells in enumerate((("100", "0.0446"), ("1,000", "0.5120"), ("2,000", "1.0673"))):
-        page.row(cells, COLUMNS[:2], 220 + 20 * n)
-    for n in range(5):
-        page.rule(66, 400, 195 + 20 * n)
-    rows = rows_of(page.region("table", (66, 195, 400, 280)))
-    assert [row.text for row in rows] == ["100 | 0.0446", "1,000 | 0.5120", "2,000 | 1.0673"]
-    assert rows[0].context.endswith("Conductivity (uS/cm) | g KCl per 1 kg of water")

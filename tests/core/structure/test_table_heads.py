@@ -337,7 +337,7 @@ def test_a_heading_over_several_columns_is_told_with_the_row_that_parts_it():
 
 def test_a_table_that_is_found_in_two_pieces_has_one_head():
     columns = (72.0, 300.0, 450.0)
-    page = DrawnPage().row(("Check", "Measured", "Done"), columns, 200)
+    page = DrawnPage().row(("Check", "Measured", "Done"), columns, 200, bold=True)
     page.row(("Setpoint", "4.8 bar", "yes"), columns, 220)
     page.row(("Direction", "right"), columns[:2], 240).row(("Current", "7.6 A"), columns[:2], 260)
     page.region("table", (65, 196, 560, 231)).region("table", (65, 236, 560, 276))
