@@ -14,8 +14,10 @@ import argparse
 import hashlib
 import json
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from unittest import mock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +25,8 @@ from numpy.typing import NDArray
 from desktop.core.parsing.messages import Limits
 from desktop.core.parsing.service import ParsingService
 from desktop.core.settings.sections import ParserSettings
-from desktop.core.structure import units
-from desktop.core.structure.column_headings import OBSERVATIONS, observed
+from desktop.core.structure import header_rows
+from desktop.core.structure.column_headings import OBSERVATIONS, heads_columns, observed
 from desktop.models.built_in import load_text_recognizer
 
 if TYPE_CHECKING:
@@ -92,26 +94,20 @@ def _labelled(pdfs: Path) -> tuple[Floats, Floats, list[str]]:
 def _tables(path: Path, pages: set[int]) -> dict[Place, list[float]]:
     """Return what is observed of the tables on some pages of a manual."""
     found: dict[Place, list[float]] = {}
-    asked = units.header_row
     reading = -1
 
-    def watched(rows: Sequence[TableRow], rules: Sequence[float], *, drawn: bool) -> Any:
-        if len(rows) > 1 and len(rows[0].cells) > 1:
-            left, top, *_ = rows[0].boxes[0]
-            found[reading, round(left), round(top)] = observed(rows, rules, drawn=drawn)
-        return asked(rows, rules, drawn=drawn)
+    def watched(rows: Sequence[TableRow], rules: Sequence[float], *, drawn: bool) -> bool:
+        left, top, *_ = rows[0].boxes[0]
+        found[reading, round(left), round(top)] = observed(rows, rules, drawn=drawn)
+        return heads_columns(rows, rules, drawn=drawn)
 
     service = ParsingService(Limits.of(ParserSettings()), load_text_recognizer)
-    units.header_row = watched
-    try:
+    with mock.patch.object(header_rows, "heads_columns", watched), closing(service):
         for page in sorted(pages):
             reading = -1
             before = service.read_layout(path, page - 1, None).end if page else b""
             reading = page
             service.read_layout(path, page, None, before=before)
-    finally:
-        units.header_row = asked
-        service.close()
     return found
 
 

@@ -207,7 +207,7 @@ def _is_in_next_column(text: DraftBlock, block: DraftBlock) -> bool:
 
 def _sentence_goes_on(text: DraftBlock, block: DraftBlock) -> bool:
     """Whether a text in lower case, in the same print, may end the sentence of another one."""
-    if text.kind != "text" or block.kind != "text" or text.warning or text.text[-1:] in ENDS:
+    if text.kind not in ("text", "list") or block.kind != "text" or text.text[-1:] in ENDS:
         return False
     last, first = text.segments[-1], block.segments[0]
     alike = first.bold == last.bold and abs(first.size - last.size) < SAME_SIZE

@@ -329,3 +329,12 @@ def test_lines_set_wide_apart_are_one_paragraph_while_a_sentence_goes_on():
         "The size of the balancer is 162 mm by 100 mm and its look and the holes are shown in"
         " figure 3."
     )
+
+
+def test_an_item_whose_lines_are_set_wide_apart_is_one_item_while_its_sentence_goes_on():
+    page = DrawnPage().line("2. The wiring of the board and of all its drivers must be", 72, 200)
+    page.line("carried out without power.", 72, 225).region("list-item", (70, 198, 600, 214))
+    _, units = structure_page(page.region("text", (70, 223, 300, 239)).raw(), style())
+    assert units[0].text == (
+        "2. The wiring of the board and of all its drivers must be carried out without power."
+    )
