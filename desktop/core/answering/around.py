@@ -44,7 +44,7 @@ def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list
     """
     own = set(unit.indices)
     # a warning has a place of its own beside the answer, and a picture may part a list
-    page = [quotes for quotes in page if not _is_beside(quotes, own)]
+    page = _before_tables([quotes for quotes in page if not _is_beside(quotes, own)])
     at = [n for n, quotes in enumerate(page) if any(not own.isdisjoint(q.indices) for q in quotes)]
     if not at or not all(is_prose(page[n]) for n in at):
         return [unit]
@@ -90,6 +90,16 @@ def _is_beside(quotes: Sequence[Quote], own: set[int]) -> bool:
         return bool(quotes)
     is_own = any(not own.isdisjoint(quote.indices) for quote in quotes)
     return not is_own and bool(warning_level(quotes[0].text))
+
+
+def _before_tables(page: Sequence[Paragraph]) -> list[Paragraph]:
+    """Return passages without words of a picture between an announcement and its table."""
+    kept: list[Paragraph] = []
+    for quotes in page:
+        alone = bool(quotes) and quotes[0].kind == "row" and not _is_row(quotes)
+        if not (alone and kept and announces(kept[-1]) and is_prose(kept[-1])):
+            kept.append(quotes)
+    return kept
 
 
 def announces(quotes: Sequence[Quote]) -> bool:

@@ -76,7 +76,8 @@ _OTHER_PLACES: Final = said("Also possible:")
 class _Told:
     """What is told of a page. answers: the words that do, where others are told around them.
 
-    of_several: it is a row of an entry that has several; no cell of one answers for all of them.
+    of_several: it is a row of an entry, or of a table that is announced, that has several; no cell
+    of one answers for all of them.
     section: where the section begins that is told whole, "" for what is not of one; heading: of the
     sub-section of it that begins here.
     """
@@ -356,7 +357,10 @@ class ExtractiveAnswerer:
             amount = asks_for_amount(asked, self._embedder) > 0 and bool(quantities_in(unit.text))
             paragraphs = lists.passages(page.document_id, page.page)
             around = told_around(unit, paragraphs, amount=amount)
-            return [_Told(page, quote, _words_of(unit, quote)) for quote in around]
+            return [
+                _Told(page, each, _words_of(unit, each), of_several=each.kind == "row")
+                for each in around
+            ]
         return self._steps(page, steps)
 
     def _section(self, chosen: ChosenUnit, around: StepList, lists: Lists) -> list[_Told]:

@@ -72,4 +72,4 @@ def test_a_table_that_a_sentence_announces_is_told_with_it_but_no_words_of_a_pic
     assert told(page, quotes[0]) == texts
     assert told(page, quotes[0], amount=True) == texts
     page, quotes = page_of(lead, ("row", "12:43"), *rows)
-    assert told(page, quotes[0]) == [lead[1]]
+    assert told(page, quotes[0]) == texts
