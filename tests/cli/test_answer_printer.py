@@ -175,6 +175,20 @@ def test_of_rows_that_one_name_is_for_the_name_is_told_once():
     assert output.startswith(f"{first}Seal worn [2]\n    Remedy  Replace it\n")
 
 
+def test_of_rows_of_one_table_the_caption_is_told_once():
+    pins = [("VCC", "3V3"), ("SCL", "D1")]
+    forms = [
+        QuotedForm("row", " ".join(cells), ("Display",), ("Display pin", "Board pin"), cells)
+        for cells in pins
+    ]
+    page = PageRegion(1, "dispenser.pdf", 3, "4", ())
+    cited = [CitationEvent(n, page, form.told, form=form) for n, form in enumerate(forms, 1)]
+    words = "\n".join(f"{form.told} [{n}]" for n, form in enumerate(forms, 1))
+    output, _ = printed(*cited, TokenEvent(words))
+    first = "Display [1]\n    Display pin  VCC\n    Board pin    3V3\n"
+    assert output.startswith(f"{first}SCL [2]\n    Board pin  D1\n")
+
+
 def test_each_place_is_listed_with_the_heading_above_it():
     page = PageRegion(1, "saw.pdf", 20, "21", ())
     forms = [

@@ -142,13 +142,17 @@ def in_common(above: QuotedForm | None, form: QuotedForm) -> int:
 
     They name the entry that both are of: a fault with several causes.
     """
-    if above is None or (above.kind, form.kind) != ("row", "row"):
-        return 0
-    if (above.section, above.headings) != (form.section, form.headings):
+    if above is None or not _same_table(above, form):
         return 0
     pairs = zip(above.cells, form.cells, strict=False)
     shared = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
     return shared if any(cell.strip() for cell in form.cells[shared:]) else 0
+
+
+def _same_table(above: QuotedForm, form: QuotedForm) -> bool:
+    """Whether two rows stand under the same headings."""
+    are_rows = above.kind == form.kind == "row"
+    return are_rows and (above.section, above.headings) == (form.section, form.headings)
 
 
 def row_told(
@@ -157,8 +161,8 @@ def row_told(
     """Return what leads a quoted row, and each heading with its cell; none if it has no headings.
 
     The cell that answers leads, else the caption of the table, else the name of the row. above: the
-    row told before it; cells that name the entry both are of are not told again, and the first one
-    after them leads where none answers. What leads is told again below, where its heading is,
+    row told before it; if it is of the same table, cells that name the entry both are of are not
+    told again, nor is the caption, and the first cell after them leads where none answers. What leads is told again below, where its heading is,
     unless it names the row or is long.
     """
     cells = [" ".join(cell.split()) for cell in form.cells]
@@ -170,6 +174,6 @@ def row_told(
         row = " · ".join(cells[n] for n in kept)
         return (value, [("", row)] if row else []) if value else (row, [])
     told = [(" ".join(form.headings[n].split()), cells[n]) for n in kept]
-    if value or (form.section and not shared):
+    if value or (form.section and not (above and _same_table(above, form))):
         return value or " ".join(form.section[-1].split()), told
     return told[0][1], told[1:]
