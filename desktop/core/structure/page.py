@@ -183,16 +183,19 @@ _TO_NUMBER, _TO_NEXT_CELL = 3.0, 0.3
 _COVERS, _LEAST_LETTERS, _LEAST_SAID = 2, 2, 4
 """Pages with names in large print, which head nothing; letters of words; words of a text."""
 _MOST_PATTERNS = 5_000
+_PAGE = "page|seite|sheet|blatt|p[aá]gina|sidan?|sivu|stron[ay]|strana|oldal"
+_OF = "of|von|de|di|van|av|z"
 _LABEL = re.compile(
-    r"^(?:(?:page|seite|p\.?|sheet|blatt)\s*)?"
-    r"((?:[A-Za-z]{1,2}|\d{1,3})(?:\s?[-–—]\s?|\.)\d{1,4}|\d{1,4}|[ivxlc]{1,7})"
-    r"(?:\s*(?:/|of|von)\s*\d{1,5})?$",
+    rf"^(?:(?:{_PAGE}|p\.?|p[aá]g\.?|str\.)\s*[|:]?\s*)?"
+    r"((?:[A-Za-z]{1,2}|\d{1,3})(?:\s?[-–—]\s?|\.)\d{1,4}|\d{1,4}"
+    r"|(?=[ivxl])(?:xl|l?x{0,3})(?:i[xv]|v?i{0,3}))"
+    rf"(?:\s*(?:/|{_OF})\s*\d{{1,5}})?$",
     re.IGNORECASE,
 )
 _NUMBER_OF_TITLE = re.compile(r"\d{1,2}(?:\.|(?:\.\d{1,3})+\.?)")
 _AROUND = " -–—|"  # "- 12 -"
 _IN_LINE = re.compile(
-    r"(?:page|seite|sheet|blatt)\s+(\d{1,4}(?:[-–]\d{1,4})?)(?:\s*(?:/|of|von)\s*\d+)?", re.I
+    rf"\b(?:{_PAGE})\s*[|:]?\s+(\d{{1,4}}(?:[-–]\d{{1,4}})?)(?:\s*(?:/|{_OF})\s*\d+)?", re.I
 )
 
 

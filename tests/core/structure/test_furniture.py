@@ -118,6 +118,10 @@ def test_the_body_size_is_that_of_most_text():
         ("Seite 7 von 9", "7"),
         ("HX-200 Manual, Rev. B, page 31", "31"),
         ("12/80", "12"),
+        ("Página | 4", "4"),
+        ("Strona 7 z 20", "7"),
+        ("VCC", ""),
+        ("XX", "XX"),
     ],
 )
 def test_the_number_printed_in_the_margin_is_the_pages_label(printed, label):
