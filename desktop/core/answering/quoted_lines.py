@@ -162,8 +162,8 @@ def row_told(
 
     The cell that answers leads, else the caption of the table, else the name of the row. above: the
     row told before it; if it is of the same table, cells that name the entry both are of are not
-    told again, nor is the caption, and the first cell after them leads where none answers. What leads is told again below, where its heading is,
-    unless it names the row or is long.
+    told again, nor is the caption, and the first cell after them leads where none answers. What
+    leads is told again below, where its heading is, unless it names the row or is long.
     """
     cells = [" ".join(cell.split()) for cell in form.cells]
     shared = in_common(above, form)
