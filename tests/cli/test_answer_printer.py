@@ -163,14 +163,20 @@ def test_a_quoted_row_is_shown_with_a_line_for_each_heading_and_the_cell_that_an
     assert output.startswith(f"{row} Tighten twice.\n{row}\n- Then stop.\n")
 
 
-def test_of_rows_that_one_name_is_for_the_name_is_told_once():
-    headings = ("Problem", "Cause", "Remedy")
-    causes = [("Leaks", "Not level", "Adjust feet"), ("Leaks", "Seal worn", "Replace it")]
-    forms = [QuotedForm("row", "; ".join(cells), ("Faults",), headings, cells) for cells in causes]
+def printed_rows(forms):
+    """Return what is printed of rows told one after the other."""
     page = PageRegion(1, "washer.pdf", 8, "4-1", ())
     cited = [CitationEvent(n, page, form.told, form=form) for n, form in enumerate(forms, 1)]
     words = "\n".join(f"{form.told} [{n}]" for n, form in enumerate(forms, 1))
     output, _ = printed(*cited, TokenEvent(words))
+    return output
+
+
+def test_of_rows_that_one_name_is_for_the_name_is_told_once():
+    headings = ("Problem", "Cause", "Remedy")
+    causes = [("Leaks", "Not level", "Adjust feet"), ("Leaks", "Seal worn", "Replace it")]
+    forms = [QuotedForm("row", "; ".join(cells), ("Faults",), headings, cells) for cells in causes]
+    output = printed_rows(forms)
     first = "Faults [1]\n    Problem  Leaks\n    Cause    Not level\n    Remedy   Adjust feet\n"
     assert output.startswith(f"{first}Seal worn [2]\n    Remedy  Replace it\n")
 
@@ -181,10 +187,7 @@ def test_of_rows_of_one_table_the_caption_is_told_once():
         QuotedForm("row", " ".join(cells), ("Display",), ("Display pin", "Board pin"), cells)
         for cells in pins
     ]
-    page = PageRegion(1, "dispenser.pdf", 3, "4", ())
-    cited = [CitationEvent(n, page, form.told, form=form) for n, form in enumerate(forms, 1)]
-    words = "\n".join(f"{form.told} [{n}]" for n, form in enumerate(forms, 1))
-    output, _ = printed(*cited, TokenEvent(words))
+    output = printed_rows(forms)
     first = "Display [1]\n    Display pin  VCC\n    Board pin    3V3\n"
     assert output.startswith(f"{first}SCL [2]\n    Board pin  D1\n")
 

@@ -91,7 +91,7 @@ def observed(rows: Sequence[TableRow], rules: Sequence[float], *, drawn: bool) -
         "bolder": max(0.0, bold - _share(each for row in others for each in _bolds(row))),
         "words": min(_MOST_WORDS, fmean(len(cell.split()) for cell in cells)),
         "numbers": _share(map(_has_number, cells)),
-        "values_below": _share(map(_is_value, every)) - _share(map(_is_value, cells)),
+        "values_below": _share(map(is_value, every)) - _share(map(is_value, cells)),
         "number_above_words": _share(
             _has_number(cell) and _share(map(_has_number, column)) < _FEW
             for cell, column in columns
@@ -136,7 +136,8 @@ def _bolds(row: TableRow) -> list[bool]:
     return [s.bold for s in segments if len(s.text) > 1] or [s.bold for s in segments]
 
 
-def _is_value(text: str) -> bool:
+def is_value(text: str) -> bool:
+    """Whether a text begins with a number."""
     return _VALUE.match(text) is not None
 
 

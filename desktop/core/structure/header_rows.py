@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from desktop.core.structure.table_columns import Extent
     from desktop.core.structure.table_lines import Fence
 
-VALUE = re.compile(r"\W*\d")
-"""How a value begins."""
 _CODE = re.compile(r"[A-Z]{1,4}[./-]?\d[\w./-]*")
 _LEAST_CODES, _LEAST_NAMES = 3, 2
 

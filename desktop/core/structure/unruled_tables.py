@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.header_rows import VALUE
+from desktop.core.structure.column_headings import is_value
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.ruled_rows import LEAST_ROWS
 from desktop.core.structure.table_columns import widen
@@ -130,7 +130,7 @@ class _Grid:
 def _box(grid: _Grid, above: Sequence[Segment] | None) -> BoxTuple:
     """Return the box of a table with the headings that were read as one line."""
     boxes = [segment.box for line in grid.lines for segment in line]
-    has_values = any(VALUE.match(segment.text) for segment in grid.lines[0])
+    has_values = any(is_value(segment.text) for segment in grid.lines[0])
     if above and has_values and len(above) == 1 and _is_heading(above, grid):
         boxes.append(above[0].box)
     return hull(boxes)
