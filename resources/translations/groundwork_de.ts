@@ -1559,8 +1559,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ich arbeite an</translation>
     </message>
     <message>
-        <source>I did not find the answer in the 1 manual you selected.</source>
-        <translation>Ich habe die Antwort in dem einen gewählten Handbuch nicht gefunden.</translation>
+        <source>I did not find the answer in the manual you selected.</source>
+        <translation>Ich habe die Antwort im gewählten Handbuch nicht gefunden.</translation>
     </message>
     <message>
         <source>I did not find the answer in the {n} manuals you selected.</source>
@@ -3173,8 +3173,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Keine der nächsten Seiten antwortet: {pages}</translation>
     </message>
     <message>
-        <source>Not sure the 1 manual you selected answers this.</source>
-        <translation>Nicht sicher, ob das eine gewählte Handbuch das beantwortet.</translation>
+        <source>Not sure the manual you selected answers this.</source>
+        <translation>Nicht sicher, ob das gewählte Handbuch das beantwortet.</translation>
     </message>
     <message>
         <source>Not sure the {n} manuals you selected answer this.</source>

@@ -176,7 +176,7 @@ def test_only_the_chosen_manuals_are_searched_and_the_answer_says_so():
     shelf = FakeShelf(manual(1), manual(2, "boiler.pdf"))
     events = ask(make_agent(searcher=searcher, shelf=shelf), document_ids=frozenset({2}))
     assert searcher.queries[0].document_ids == frozenset({2})
-    assert text_of(events) == "I did not find the answer in the 1 manual you selected."
+    assert text_of(events) == "I did not find the answer in the manual you selected."
 
 
 def test_an_empty_library_says_what_to_do():

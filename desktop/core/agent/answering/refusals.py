@@ -32,11 +32,11 @@ UNREADABLE = said(
     "other PDF files or retry."
 )
 NOT_IN_ALL = said("I did not find the answer in your manuals.")
-NOT_IN_ONE = said("I did not find the answer in the 1 manual you selected.")
+NOT_IN_ONE = said("I did not find the answer in the manual you selected.")
 NOT_IN_SOME = template("I did not find the answer in the {n} manuals you selected.")
 NOT_YET = said("There is no sure answer yet.")
 UNSURE_OF_ALL = said("Not sure your manuals answer this.")
-UNSURE_OF_ONE = said("Not sure the 1 manual you selected answers this.")
+UNSURE_OF_ONE = said("Not sure the manual you selected answers this.")
 UNSURE_OF_SOME = template("Not sure the {n} manuals you selected answer this.")
 """Where lines near the question are shown: the answer may be one of them."""
 UNNAMED = template("None of them mentions {names}; check the spelling.")
