@@ -5,7 +5,7 @@
 PDFS holds the manuals that `scripts/labels/column_headings.json` names, with where each is from.
 Of each labelled table it says the page, where its first row begins (points from the left and from
 the top) and whether that row heads the columns, as somebody saw it in a picture. Put what is
-printed into `desktop/core/structure/column_headings.py`. It takes ten minutes.
+printed into `desktop/core/structure/column_headings.py`. It takes a quarter of an hour.
 """
 
 from __future__ import annotations
