@@ -357,8 +357,9 @@ class ExtractiveAnswerer:
             amount = asks_for_amount(asked, self._embedder) > 0 and bool(quantities_in(unit.text))
             paragraphs = lists.passages(page.document_id, page.page)
             around = told_around(unit, paragraphs, amount=amount)
+            several = sum(each.kind == "row" for each in around) > 1
             return [
-                _Told(page, each, _words_of(unit, each), of_several=each.kind == "row")
+                _Told(page, each, _words_of(unit, each), of_several=several and each.kind == "row")
                 for each in around
             ]
         return self._steps(page, steps)

@@ -149,8 +149,10 @@ def in_common(above: QuotedForm | None, form: QuotedForm) -> int:
     return shared if any(cell.strip() for cell in form.cells[shared:]) else 0
 
 
-def _same_table(above: QuotedForm, form: QuotedForm) -> bool:
-    """Whether two rows stand under the same headings."""
+def _same_table(above: QuotedForm | None, form: QuotedForm) -> bool:
+    """Whether a row was told before another one, under the same headings."""
+    if above is None:
+        return False
     are_rows = above.kind == form.kind == "row"
     return are_rows and (above.section, above.headings) == (form.section, form.headings)
 
@@ -174,6 +176,6 @@ def row_told(
         row = " · ".join(cells[n] for n in kept)
         return (value, [("", row)] if row else []) if value else (row, [])
     told = [(" ".join(form.headings[n].split()), cells[n]) for n in kept]
-    if value or (form.section and not (above and _same_table(above, form))):
+    if value or (form.section and not _same_table(above, form)):
         return value or " ".join(form.section[-1].split()), told
     return told[0][1], told[1:]

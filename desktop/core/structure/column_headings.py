@@ -14,7 +14,9 @@ from itertools import pairwise
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Final
 
+from desktop.core.structure.signs import shape_of
 from desktop.core.structure.table_columns import extent_of
+from desktop.core.structure.table_rows import text_of_cell
 from desktop.resources import words_by_language
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ _MOSTLY, _SOME, _FEW = 0.5, 0.3, 0.4
 _LEAST_COUNTED = 3
 _BESIDE_LINE = 2.0  # points
 _VALUE = re.compile(r"\W*\d")
-_NUMBER, _WORD = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def heads_columns(rows: Sequence[TableRow], rules: Sequence[float], *, drawn: bool) -> bool:
@@ -78,6 +80,7 @@ def observed(rows: Sequence[TableRow], rules: Sequence[float], *, drawn: bool) -
     every = [text_of_cell(cell) for row in others for cell in row.cells]
     below = [[text_of_cell(cell) for cell in column] for column in _columns(first, others)]
     columns = [(cell, column) for cell, column in zip(cells, below, strict=True) if column]
+    alike = [(_has_number(cell), _alike(cell, column)) for cell, column in columns]
     bold = _share(_bolds(first))
     names = [row.cells[0][-1].text for row in others]
     tops = [(min(box[1] for box in row.boxes), max(box[3] for box in row.boxes)) for row in rows]
@@ -96,10 +99,8 @@ def observed(rows: Sequence[TableRow], rules: Sequence[float], *, drawn: bool) -
             _has_number(cell) and _share(map(_has_number, column)) < _FEW
             for cell, column in columns
         ),
-        "like_those_below": _share(_alike(cell, column) > _MOSTLY for cell, column in columns),
-        "number_like_some": _share(
-            _has_number(cell) and _alike(cell, column) > _SOME for cell, column in columns
-        ),
+        "like_those_below": _share(share > _MOSTLY for _, share in alike),
+        "number_like_some": _share(number and share > _SOME for number, share in alike),
         "named_alike": named,
         "words_of_another": max((_words_in(cell, column) for cell, column in columns), default=0.0),
         "counts": float(_counts(cells)),
@@ -125,11 +126,6 @@ def _columns(first: TableRow, others: Sequence[TableRow]) -> list[list[Sequence[
     return found
 
 
-def text_of_cell(cell: Sequence[Segment]) -> str:
-    """Return the words of a cell, one of which may have an upright line among them."""
-    return " ".join(segment.text for segment in cell)
-
-
 def _bolds(row: TableRow) -> list[bool]:
     """Return which text is bold, but for signs, which a font may have in one weight alone: "Ω"."""
     segments = [segment for cell in row.cells for segment in cell]
@@ -152,7 +148,7 @@ def _alike(cell: str, column: Sequence[str]) -> float:
 
 def build_of(text: str) -> str:
     """Return how a text is built, "#" for each number and "a" for each word: "E42" as "a#"."""
-    return _WORD.sub("a", _NUMBER.sub("#", text))
+    return _WORD.sub("a", shape_of(text))
 
 
 def _words_in(cell: str, column: Sequence[str]) -> float:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.column_headings import build_of, heads_columns, text_of_cell
+from desktop.core.structure.column_headings import build_of, heads_columns
 from desktop.core.structure.signs import LEADERS, is_torn_off
 from desktop.core.structure.table_columns import homes_of
 from desktop.core.structure.table_lines import SAME_RULE
-from desktop.core.structure.table_rows import TableRow
+from desktop.core.structure.table_rows import TableRow, text_of_cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

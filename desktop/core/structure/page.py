@@ -534,7 +534,7 @@ def _may_be_over(heading: Heading) -> bool:
     """Whether others may stand below a heading: a tab with a language or an outcry has none."""
     letters = sum(map(str.isalpha, heading.title))
     is_code = any(map(str.isdecimal, heading.title))
-    return (is_code or letters >= _LEAST_NUMBER_OF_TITLE) and heading.title[-1:] not in "!?"
+    return (is_code or letters >= _LEAST_OF_HEADING) and heading.title[-1:] not in "!?"
 
 
 def _is_over(other: Heading, own: Heading) -> bool:
@@ -552,7 +552,7 @@ def _number(title: str) -> str:
 
 # Points; and so many headings over the one that is told last.
 _SAME_SIZE, _MOST_OVER = 0.4, 3
-_LEAST_NUMBER_OF_TITLE = 4  # letters
+_LEAST_OF_HEADING = 4  # letters
 # A cover is among so many pages and has fewer words.
 _FRONT_PAGES, _FEW_WORDS = 5, 150
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.

@@ -17,7 +17,7 @@ from desktop.core.structure.table_columns import (
     homes_of,
 )
 from desktop.core.structure.table_lines import SAME_RULE, is_fenced
-from desktop.core.structure.table_rows import TableRow, column_extents
+from desktop.core.structure.table_rows import TableRow, column_extents, text_of_cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -152,7 +152,7 @@ class TableHead:
             texts = [""] * len(self.columns)
             for at, cell in cells.items():
                 for place in groups[at]:
-                    texts[place] = " ".join(segment.text for segment in cell)
+                    texts[place] = text_of_cell(cell)
             if is_whole:
                 return replace(self, named=(self.named[0], *texts[1:]), parts=())
             return replace(self, parts=tuple(texts))

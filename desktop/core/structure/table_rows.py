@@ -52,6 +52,11 @@ INDENT = 6.0
 _LONGEST_VALUE = 40  # words; more of them explain
 
 
+def text_of_cell(cell: Sequence[Segment]) -> str:
+    """Return the words of a cell, one of which may have an upright line among them."""
+    return " ".join(segment.text for segment in cell)
+
+
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """One logical row: its cells from left to right, each with its segments."""
@@ -61,12 +66,12 @@ class TableRow:
     @property
     def text(self) -> str:
         """The cells joined by a bar."""
-        return CELL_SEPARATOR.join(" ".join(s.text for s in cell) for cell in self.cells)
+        return CELL_SEPARATOR.join(map(text_of_cell, self.cells))
 
     @property
     def name(self) -> str:
         """Its first cell."""
-        return " ".join(segment.text for segment in self.cells[0])
+        return text_of_cell(self.cells[0])
 
     @property
     def left(self) -> float:

@@ -219,7 +219,8 @@ def _row_pieces(
     position: int, block: DraftBlock, blocks: Sequence[DraftBlock], head: TableHead | None
 ) -> Iterator[_Piece]:
     rows, own, heads = _table_head(position, head, blocks)
-    if len(rows) == 2 and (coded := below_codes(*rows)):
+    headed_above = own.headings not in ("", rows[0].text)
+    if len(rows) == 2 and not headed_above and (coded := below_codes(*rows)):
         for each in coded:
             yield _Piece("row", each.text, each.boxes, own.caption, (), position)
         return

@@ -57,6 +57,14 @@ def test_a_table_that_goes_on_over_the_page_keeps_its_column_headings():
     assert all(row.header_boxes == () for row in rows)  # they stand on the other page
 
 
+def test_codes_in_a_table_that_goes_on_over_the_page_head_nothing():
+    rest = table(DrawnPage(1), ("Too hot", "Too cold", "No flow"), header=("E1", "E2", "E3"))
+    head = understand_page(table(None, FUSE, PUMP).raw(), style()).open_table
+    rows = [u for u in understand_page(rest.raw(), style(), (), head).units if u.kind == "row"]
+    assert [row.text for row in rows] == ["E1 | E2 | E3", "Too hot | Too cold | No flow"]
+    assert {row.context for row in rows} == {"Symptom | Cause | Remedy"}
+
+
 def test_a_table_over_three_pages_keeps_them_on_the_third():
     head = understand_page(table(None, *CODES[:3]).raw(), style()).open_table
     middle = table(DrawnPage(1), *CODES[4:], header=CODES[3], bold=False)
