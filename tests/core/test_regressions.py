@@ -28,7 +28,7 @@ def test_a_measure_ends_a_sentence():
 def test_a_heading_of_the_next_page_is_beside_one_of_the_same_size():
     first = DrawnPage(0).line("Power", 72, 120, size=16, bold=True).line("It is 24 V.", 72, 160)
     blocks, _ = structure_page(first.raw(), style())
-    second = DrawnPage(1).line("Bus", 72, 120, size=16, bold=True)
+    second = DrawnPage(1).line("Bus", 72, 120, size=16, bold=True).line("It ends here.", 72, 160)
     blocks, _ = structure_page(second.raw(), style(), blocks[-1].section)
     assert blocks[0].section == ("Bus",)
 

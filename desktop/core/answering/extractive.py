@@ -68,6 +68,8 @@ Of 194 questions of `choose` that ask for steps, 41 of which have no answer, 108
 rightly, 27 wrongly and 15 of the 41; of 188 of `learn` (26) 137, 14 and 8. Before it was learnt
 which questions those are, and how sure the answer is, they were 107, 28, 17 and 127, 16, 12.
 """
+_LEAST_OF_ANSWER: Final = 0.2
+"""What answers with a smaller chance is not told as an answer: the nearest lines are shown."""
 _NAMES_SECTIONS = ("heading", "caption")
 _OTHER_PLACES: Final = said("Also possible:")
 
@@ -135,7 +137,7 @@ class ExtractiveAnswerer:
         reason = said("found by {found_by}", found_by=found_by)
         answer = self._told(question, pages, chosen, chance, reason, len(told))
         steps = asks_for_steps(Question.parse(question), self._embedder)
-        if not told and steps and answer.confidence < _LEAST_OF_STEPS:
+        if answer.confidence < (_LEAST_OF_STEPS if steps and not told else _LEAST_OF_ANSWER):
             return not_there
         untold = tuple(part.text for part in parts if part not in told) if told else ()
         return replace(answer, unanswered=untold)

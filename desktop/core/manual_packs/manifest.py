@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from desktop.core.signing import TrustedKey, TrustedKeys
 
-PIPELINE: Final = 14
+PIPELINE: Final = 15
 """Raise it when reading the same file with the same models gives something else: new words, blocks,
 units or vectors. Every shard is then built again."""
 

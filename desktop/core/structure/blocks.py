@@ -88,14 +88,14 @@ def _says_nothing(block: DraftBlock) -> bool:
 def without_options(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
     """Take options with codes alike, "[1] ...", "[2] ...", for items, in bold or not.
 
-    They follow each other with nothing between, some are no headings, or text stands below and
+    They follow each other with nothing between, most are no headings, or text stands below and
     further right.
     """
     shapes = [_shape_of_code(block) for block in blocks]
     options = {shape for shape, run in groupby(shapes) if shape and len(list(run)) >= _LEAST_LIST}
     for shape in {*shapes} - {"", *options}:
         own = [n for n, each in enumerate(shapes) if each == shape]
-        mixed = any(blocks[n].kind != "heading" for n in own)
+        mixed = 2 * sum(blocks[n].kind != "heading" for n in own) > len(own)
         said = sum(_is_said_of(blocks[n], blocks[n + 1]) for n in own if n + 1 < len(blocks))
         options |= {shape} if len(own) >= _LEAST_LIST and (mixed or 2 * said > len(own)) else set()
     joined: list[DraftBlock] = []

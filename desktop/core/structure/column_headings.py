@@ -1,6 +1,6 @@
 """Whether the first row of a table says what its columns are: a model learnt from labelled tables.
 
-A logistic regression over the observations below (`scripts/learn_column_headings.py`); nothing
+A logistic regression over the observations below (`scripts/learn_structure.py`); nothing
 overrides it. Learnt from the others, it tells 0.93 of 160 tables rightly on 42 manuals; twelve
 rules about words, print and numbers, which it replaces, told 0.81. Of all 753 labelled tables on
 224 manuals, each manual left out once: 0.94, and 0.86.

@@ -21,17 +21,7 @@ from desktop.core.structure.captions import (
     without_caption,
 )
 from desktop.core.structure.grids import lines_between_frames, with_grids
-from desktop.core.structure.headings import (
-    LONGEST_HEADING,
-    is_heading,
-    with_coded_headings,
-    with_known_headings,
-    with_siblings,
-    with_table_titles,
-    with_whole_headings,
-    without_cut_headings,
-    without_untitled,
-)
+from desktop.core.structure.headings import LONGEST_HEADING, with_headings, with_whole_headings
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.reading_order import reading_order
 from desktop.core.structure.regions import mended_regions
@@ -100,7 +90,7 @@ def draft_blocks(
     entries = legend_entries(segments)
     taken = {segment for entry in entries for segment in entry}
     groups, rest = by_region([s for s in segments if s not in taken], regions)
-    blocks = [_block("list", entry, style) for entry in entries]
+    blocks = [_block("list", entry) for entry in entries]
     printed = partial(below_headings, prints=prints_of_headings(regions, groups))
     titles = (below_titles, below_bold_codes, below_bold_lines, printed)
     for region, group in with_values_beside(list(zip(regions, groups, strict=True))):
@@ -108,42 +98,41 @@ def draft_blocks(
         if _KINDS[region.kind] in ("text", "list"):
             parts = numbered_columns(group) or text_columns(group) or hanging_entries(group)
             if parts:
-                blocks += [_block("list", part, style) for part in parts]
+                blocks += [_block("list", part) for part in parts]
                 continue
             group, outside = without_outdented(region, group)
-            blocks += [_block("text", outside, style)] if outside else []
+            blocks += [_block("text", outside)] if outside else []
             cuts = (cut(group) for cut in titles)
             if titled := next((cut for cut in cuts if len(cut) > 1), None):
-                blocks += [_block(kind, part, style) for kind, part in titled]
+                blocks += [_block(kind, part) for kind, part in titled]
                 continue
         if region.kind == "picture":
             box = _with_whole_shapes(box, raw.drawings)
             group, listed = without_list(group)
             if listed:
-                blocks.append(_block("list", listed, style))
+                blocks.append(_block("list", listed))
                 box = _beside_list(box, blocks[-1].box, group)
             group, tables = tables_below(group)
-            blocks += [_block("table", table, style) for table in tables]
+            blocks += [_block("table", table) for table in tables]
             box = _without_tables(box, blocks[len(blocks) - len(tables) :])
             group, caption = without_caption(group)
             if caption:
-                blocks.append(_block("caption", caption, style))
+                blocks.append(_block("caption", caption))
                 box = beside_caption(box, blocks[-1].box)
         if group or region.kind == "picture":
-            blocks.append(_block(_KINDS[region.kind], group, style, box))
+            blocks.append(_block(_KINDS[region.kind], group, box))
     for box in () if raw.ocr else _bare_images(raw, blocks):
         seen = [s for s in rest if s.block < 0 and s.stands_in(box)]
         if seen:  # words that OCR read in the picture
             rest = [segment for segment in rest if segment not in seen]
             kind: BlockKind = "table" if looks_tabular(seen, LEAST_ROWS) else "figure"
-            blocks.append(_block(kind, seen, style, box))
+            blocks.append(_block(kind, seen, box))
     for group in loose_groups(rest):
-        blocks += [_block(kind, part, style) for kind, part in below_bold_codes(group)]
+        blocks += [_block(kind, part) for kind, part in below_bold_codes(group)]
     bare = [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
     behind = [each for each in bare if _lies_behind(each.box, blocks)]
     blocks += [each for each in bare if each not in behind]
     blocks = [_ruled(block, raw) for block in blocks]
-    blocks = with_known_headings(blocks)
     headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
     texts = ((n, block.text) for n, block in enumerate(blocks) if block.kind != "figure")
     opened = ((n, NUMBER.match(text)) for n, text in texts)
@@ -151,10 +140,8 @@ def draft_blocks(
     size = (raw.width, raw.height)
     order = reading_order([b.box for b in blocks], raw.drawings, headings, numbers, size)
     ordered = [*(blocks[index] for index in order), *behind]
-    ordered = with_whole_headings(with_numbers(ordered))
-    ordered = with_coded_headings(with_table_titles(ordered))
-    ordered = with_siblings(without_untitled(ordered, style))
-    return with_messages(without_cut_headings(without_options(ordered)))
+    ordered = with_headings(with_whole_headings(with_numbers(ordered)), raw, style)
+    return with_messages(without_options(ordered))
 
 
 def _without_tables(picture: BoxTuple, tables: Sequence[DraftBlock]) -> BoxTuple:
@@ -208,7 +195,6 @@ def _is_ruled_table(figure: DraftBlock, raw: RawPage) -> bool:
 def _block(
     kind: BlockKind,
     segments: Sequence[Segment],
-    style: DocumentStyle,
     box: BoxTuple | None = None,
 ) -> DraftBlock:
     ordered = _signal_first([s for row in visual_rows(segments) for s in row])
@@ -229,7 +215,7 @@ def _block(
     if level:
         kind = "warning"
     elif kind in ("text", "list", "caption", "heading"):
-        kind = _text_kind(kind, ordered, text, style, recognised=box is not None)
+        kind = _text_kind(kind, ordered, text, recognised=box is not None)
     whole = hull([s.box for s in ordered] + ([box] if box and kind == "figure" else []))
     return DraftBlock(kind, ordered, whole if ordered else box or whole, level)
 
@@ -255,7 +241,6 @@ def _text_kind(
     kind: BlockKind,
     segments: Sequence[Segment],
     text: str,
-    style: DocumentStyle,
     *,
     recognised: bool,
 ) -> BlockKind:
@@ -273,8 +258,6 @@ def _text_kind(
     is_table = looks_tabular(segments, least) or _explains_names(segments)
     if is_table and not starts_item(text):
         return "table"
-    if kind == "text" and is_heading(segments, text, style):
-        return "heading"
     return "list" if starts_item(text) else kind
 
 

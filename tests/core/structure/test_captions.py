@@ -22,6 +22,7 @@ def labels_of(page):
 def test_what_names_a_figure_is_a_caption_though_it_looks_like_a_heading(text):
     page = DrawnPage().line("Wiring", 72, 100, size=14, bold=True)
     page.line(text, 72, 340, bold=True).region("section-header", (70, 338, 400, 354))
+    page.region("section-header", (70, 98, 200, 118))
     page.line("Connect J1C first.", 72, 400)
     blocks, _ = structured(page)
     assert [(b.kind, b.section[0]) for b in blocks] == [

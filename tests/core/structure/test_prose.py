@@ -50,6 +50,7 @@ def test_the_boxes_of_a_piece_hold_exactly_its_words():
 
 def test_each_item_of_a_list_is_a_piece_with_the_sentence_it_completes():
     page = DrawnPage().line("Before service, disconnect:", 72, 200)
+    page.region("text", (70, 198, 300, 214))
     page.paragraph(["• the mains", "• the battery G1"], 90, 225)
     mains, battery = pieces(page, "item")
     assert (mains.text, battery.text) == ("• the mains", "• the battery G1")
@@ -166,14 +167,16 @@ def test_a_number_far_from_a_text_is_not_its_own():
 
 
 def test_an_item_has_the_line_that_its_sentence_goes_on_with():
-    page = DrawnPage().line("1.1 Check the pump. If there is no", 72, 200)
+    page = DrawnPage().line("1. Check the pump. If there is no", 72, 200)
     page.line("condensate, look for leaks.", 90, 214).line("refill the gas.", 90, 250)
+    page.line("Then start the pump and wait until the pressure no longer falls.", 90, 280)
     for box in ((70, 198, 400, 213), (88, 213, 400, 227)):
         page.region("list-item", box)
     blocks, _ = structured(page)
     assert [block.text for block in blocks] == [
-        "1.1 Check the pump. If there is no condensate, look for leaks.",
+        "1. Check the pump. If there is no condensate, look for leaks.",
         "refill the gas.",
+        "Then start the pump and wait until the pressure no longer falls.",
     ]
 
 

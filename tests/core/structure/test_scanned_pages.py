@@ -4,6 +4,8 @@ import pytest
 
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
+SAID = ["Open the valve and wait for ten minutes until", "the tank is empty. Then close the valve."]
+
 
 def structured(page):
     return structure_page(page.scanned(), style())
@@ -16,11 +18,11 @@ def test_lines_close_below_each_other_are_a_paragraph_and_others_are_not():
 
 
 def test_a_line_in_larger_letters_is_a_heading():
-    page = DrawnPage().line("Service", 72, 120, size=16).line("Close it.", 72, 300)
-    blocks, _ = structured(page)
+    page = DrawnPage().line("Service and care", 72, 120, size=18)
+    blocks, _ = structured(page.paragraph(SAID, 72, 160))
     assert [(b.kind, b.section) for b in blocks] == [
-        ("heading", ("Service",)),
-        ("text", ("Service",)),
+        ("heading", ("Service and care",)),
+        ("text", ("Service and care",)),
     ]
 
 
