@@ -5,7 +5,8 @@
 headings: which short blocks of a page are headings. columns: which first rows of tables say what
 the columns are. PDFS holds the manuals that `scripts/labels/headings.json` or
 `column_headings.json` names, with where each is from. Of each labelled block or row it says the
-page, where it begins (points from the left and from the top) and what somebody saw in a picture.
+page, its box or where it begins (points from the left and from the top), and what somebody saw in a
+picture.
 Put what is printed into `desktop/core/structure/headings.py` or `column_headings.py`. It takes a
 quarter of an hour.
 """
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
     from desktop.core.structure.table_rows import TableRow
 
 Floats = NDArray[np.float64]
-Place = tuple[int, int]
-"""Where a block or a row begins: points from the left and from the top."""
+Place = tuple[int, ...]
+"""The box of a block, or where a row begins: points from the left and from the top."""
 
 LABELS: Final = Path(__file__).parent / "labels"
 _NOT_ON_SCANS: Final = ("bold", "bolder", "line_below")
@@ -154,8 +155,8 @@ def _pages(
             print(f"missing: {slug} ({facts['repo']}: {facts['path']})")
             continue
         labels: dict[int, dict[Place, float]] = {}
-        for number, left, top, seen in facts["labels"]:
-            labels.setdefault(number, {})[left, top] = float(seen)
+        for number, *place, seen in facts["labels"]:
+            labels.setdefault(number, {})[tuple(place)] = float(seen)
         with closing(ParsingService(Limits.of(ParserSettings()), load_text_recognizer)) as service:
             for number in sorted(labels):
                 pages = [Page(slug, labels[number], reading=reading) for reading in readings]
@@ -190,9 +191,8 @@ def _watch_headings(page: Page, bare: Page) -> Any:
     ) -> list[DraftBlock]:
         seen.blocks = blocks
         for at, each in headings.observed(blocks, raw, style).items():
-            left, top, *_ = blocks[at].box
-            seen.at[round(left), round(top)] = at
-            seen.seen[round(left), round(top)] = each
+            place = tuple(map(round, blocks[at].box))
+            seen.at[place], seen.seen[place] = at, each
         return told(blocks, raw, style)
 
     return mock.patch.object(structure_page, "draft_blocks", watched)

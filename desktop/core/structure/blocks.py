@@ -65,7 +65,7 @@ def with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
             joined[-1] = DraftBlock(kind, segments, box)
         else:
             joined.append(block)
-    return [replace(block, kind="text") if _says_nothing(block) else block for block in joined]
+    return joined
 
 
 def _is_number_of(number: DraftBlock, block: DraftBlock) -> bool:
@@ -77,12 +77,6 @@ def _is_number_of(number: DraftBlock, block: DraftBlock) -> bool:
     if kinds != {"heading"} and not (of_step and block.box[0] - number.box[2] < _TO_STEP * height):
         return False
     return abs(block.segments[0].centre[1] - number.segments[-1].centre[1]) < 0.5 * height
-
-
-def _says_nothing(block: DraftBlock) -> bool:
-    """Whether a heading is but signs, numbers and single letters, which cannot name a section."""
-    lettered = [word for word in block.text.split() if any(map(str.isalpha, word))]
-    return block.kind == "heading" and all(sum(map(str.isalnum, w)) < 2 for w in lettered)
 
 
 def without_options(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
