@@ -162,7 +162,8 @@ def are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent])
     )
     if any(_runs_on(rows, column) for column in columns or _between_white(lines)):
         return True
-    return any(_begin_once(list(map(_of_one, rows, starts))) for starts in begins)
+    celled = [max(row) > 1 for row in cells]
+    return any(_begin_once(list(map(_of_one, rows, starts)), celled) for starts in begins)
 
 
 def _between_white(lines: Sequence[Sequence[Segment]]) -> list[Extent]:
@@ -247,10 +248,13 @@ def _goes_on(
     return bool(columns) and all(full)
 
 
-def _begin_once(starts: Sequence[Sequence[bool]]) -> bool:
+def _begin_once(starts: Sequence[Sequence[bool]], celled: Sequence[bool]) -> bool:
     """Whether most rows have one line that may begin them, and few have several.
 
-    starts: of each row, which of its lines may begin it.
+    One row alone does not tell that if others have several cells. starts: of each row, which of its
+    lines may begin it. celled: which rows have several cells in a line.
     """
     known = [sum(row) for row in starts if any(row)]
-    return 2 * len(known) >= len(starts) and float(np.mean(known)) <= _MOST_STARTS
+    untold = sum(has_cells and not any(row) for row, has_cells in zip(starts, celled, strict=True))
+    told = 2 * len(known) >= len(starts) and (len(known) > 1 or not untold)
+    return told and float(np.mean(known)) <= _MOST_STARTS

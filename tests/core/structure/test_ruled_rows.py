@@ -306,3 +306,17 @@ def test_without_upright_lines_rows_are_known_by_texts_that_begin_anew_below_eac
         "In the file a code is told again. | Light gets to the reader all day."
         " | Make sure that it cannot get to the reader.",
     ]
+
+
+def test_one_row_with_all_cells_does_not_make_rows_of_what_rules_part():
+    page = DrawnPage()
+    flags = ("Temperature", "Low battery", "Overload", "Ripple", "Invert", "Off")
+    for number, flag in enumerate(flags):
+        said = "When on: the relay" if flag == "Invert" else ""
+        page.row((str(17 + number), flag, said), COLUMNS, 200 + 14 * number)
+    for x in (*EDGES[:1], 245, 395, *EDGES[-1:]):
+        page.fence(x, 195, 285)
+    for y in (195, 268, 285):
+        page.rule(EDGES[0], EDGES[-1], y)
+    rows = [row.text for row in rows_of(page.region("table", (70, 195, 560, 285)))]
+    assert rows[:2] == ["17 | Temperature", "18 | Low battery"]
