@@ -17,12 +17,16 @@ from dataclasses import replace
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from desktop.core.structure.blocks import SAME_SIZE, TO_REST, DraftBlock
 from desktop.core.structure.raw import gap_between, hull, visual_rows
 from desktop.core.structure.text_parts import SAME_LEFT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from desktop.core.structure.raw import DocumentStyle, RawPage
     from desktop.core.structure.values import BoxTuple
@@ -130,11 +134,13 @@ def observed(
     scanned = all(segment.block < 0 for segment in segments)
     height = median(s.box[3] - s.box[1] for s in segments) if segments else 1.0
     outline = {_title(entry.title) for entry in style.outline}
+    drawn = np.array(raw.drawings, np.float64).reshape(-1, 4)
+    drawn = drawn[drawn[:, 3] - drawn[:, 1] <= _THIN]
     found = {}
     for at, block in enumerate(blocks):
         if not _may_be_heading(block):
             continue
-        own = _observed_alone(block, raw)
+        own = _observed_alone(block, raw, drawn)
         size = max(segment.size for segment in block.segments)
         line = block.segments[0].box[3] - block.segments[0].box[1]
         larger = _AS_SCANNED * _log(line, height) if scanned else _log(size, of_most)
@@ -160,7 +166,9 @@ def _may_be_heading(block: DraftBlock) -> bool:
     return told and len(visual_rows(block.segments)) <= _MOST_LINES
 
 
-def _observed_alone(block: DraftBlock, raw: RawPage) -> dict[str, float]:
+def _observed_alone(
+    block: DraftBlock, raw: RawPage, drawn: NDArray[np.float64]
+) -> dict[str, float]:
     text, first = block.text, block.segments[0]
     words = text.split()
     kinds = {region.kind for region in raw.regions if first.stands_in(region.box)}
@@ -170,7 +178,7 @@ def _observed_alone(block: DraftBlock, raw: RawPage) -> dict[str, float]:
         "listed": float("list-item" in kinds),
         "unseen": float(not kinds and asked),
         "unasked": float(not asked),
-        "underlined": float(any(_is_below(each, block.segments[-1].box) for each in raw.drawings)),
+        "underlined": float(_is_underlined(block.segments[-1].box, drawn)),
         "section": float(_SECTION.match(text) is not None),
         "words": len(words) / 10,
         "one_word": float(len(words) == 1),
@@ -189,12 +197,12 @@ def _observed_alone(block: DraftBlock, raw: RawPage) -> dict[str, float]:
     }
 
 
-def _is_below(drawn: BoxTuple, line: BoxTuple) -> bool:
-    """Whether a line is drawn right below words, as wide as they are."""
+def _is_underlined(line: BoxTuple, drawn: NDArray[np.float64]) -> bool:
+    """Whether one of the lines drawn across the page is right below words, as wide as they are."""
     least, most = (share * (line[2] - line[0]) for share in _UNDERLINED)
-    thin = drawn[3] - drawn[1] <= _THIN and least <= drawn[2] - drawn[0] <= most
-    near = abs(drawn[1] - line[3]) <= _BELOW
-    return thin and near and abs(drawn[0] - line[0]) <= _BELOW
+    wide = drawn[:, 2] - drawn[:, 0]
+    near = (abs(drawn[:, 1] - line[3]) <= _BELOW) & (abs(drawn[:, 0] - line[0]) <= _BELOW)
+    return bool((near & (least <= wide) & (wide <= most)).any())
 
 
 def _observed_beside(

@@ -17,8 +17,10 @@ def block(text, y, *, kind="text", x=72.0, size=10.0, bold=False, font="Sans", n
     return DraftBlock(kind, (Segment((), text, box, size, bold, number, font=font),), box)
 
 
-def seen(blocks, *, regions=(), outline=()):
+def seen(blocks, *, regions=(), outline=(), rule=None):
     page = DrawnPage()
+    if rule:
+        page.rule(*rule)
     for kind, box in regions:
         page.region(kind, box)
     found = observed(blocks, page.raw(), style(*outline))
@@ -36,6 +38,14 @@ def test_print_and_the_layout_model_are_observed():
     elsewhere = ("section-header", (70, 398, 200, 420))
     assert seen(blocks, regions=[elsewhere])[0]["unseen"] == 1
     assert seen(blocks, outline=(OutlineEntry(1, "1 Wiring", 0),))[0]["outline"] == 1
+
+
+def test_a_line_drawn_below_words_underlines_them_if_it_is_as_wide():
+    words = [block("Wiring of the pump", 100)]
+    assert seen(words, rule=(72, 162, 113))[0]["underlined"] == 1
+    assert seen(words, rule=(72, 400, 113))[0]["underlined"] == 0
+    assert seen(words, rule=(72, 162, 130))[0]["underlined"] == 0
+    assert seen(words)[0]["underlined"] == 0
 
 
 def test_words_and_signs_are_observed():
