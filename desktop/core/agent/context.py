@@ -102,10 +102,18 @@ class SiteKnowledge:
         question = resolved(prompt, tree_data.conversation_history)
         place = Place(tree_data.site, tree_data.asset)
         find = self._notes or (lambda _question, _place: ())
+
+        def found() -> Sequence[FoundNote]:
+            """What is known of the question by itself is not lost after the one before it."""
+            told = {each.note.piece_id: each for each in find(question, place)}
+            own = find(prompt, place) if question != prompt else ()
+            told |= {e.note.piece_id: e for e in own if e.telling or e.note.piece_id not in told}
+            return sorted(told.values(), key=lambda each: not each.telling)
+
         no_notes: Sequence[FoundNote] = ()
         nothing_known: dict[str, str] = {}
         notes, known, profile, here = await asyncio.gather(
-            self._gathered(lambda: find(question, place), no_notes),
+            self._gathered(found, no_notes),
             self._gathered(lambda: resolve_knowledge(self._provider, question), nothing_known),
             self._told(user_profile, prompt),
             self._told(context, prompt),

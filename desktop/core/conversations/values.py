@@ -106,7 +106,7 @@ def question_before(history: Sequence[Mapping[str, str]]) -> str:
     """Return what was asked last, "" before the first question.
 
     What was asked last may be a follow-up itself: then the question before that is put
-    with it.
+    with it, and no further one: terse questions one after the other are not all of one thing.
 
     history: {"role": "user" or "assistant", "content": text}, oldest first.
     """
@@ -114,7 +114,7 @@ def question_before(history: Sequence[Mapping[str, str]]) -> str:
     before: list[str] = []
     for question in reversed(asked):
         before.insert(0, question)
-        if not _says_little(question):
+        if not _says_little(question) or len(before) == _MOST_BEFORE:
             break
     return " ".join(before)
 
@@ -129,6 +129,7 @@ def _says_little(question: str) -> bool:
     return len(Question.parse(question).groups) <= SAYS_LITTLE
 
 
+_MOST_BEFORE: Final = 2
 HISTORY_TURNS = 6
 MESSAGE_CHARACTERS = 1_200
 """Of one answer: the beginning says what it was about."""

@@ -30,6 +30,11 @@ def test_a_chain_of_follow_ups_goes_back_to_the_question_with_the_subject():
     assert question_before(chain) == f"{BATTERY} and for the external one?"
 
 
+def test_terse_questions_one_after_the_other_are_not_all_put_together():
+    chain = asked(BATTERY, "altitude?", "carbon brushes?", "what does it weigh?")
+    assert question_before(chain) == "carbon brushes? what does it weigh?"
+
+
 @pytest.mark.parametrize("prompt", ["and for the external one?", "Und bei der externen?", "¿Y 42?"])
 def test_a_question_that_says_little_stands_after_the_one_before(prompt):
     assert resolved(prompt, asked(BATTERY)) == f"{BATTERY} {prompt}"

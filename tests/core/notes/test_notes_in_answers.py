@@ -19,10 +19,11 @@ from desktop.core.agent.context import (
     divided,
     known_text,
 )
-from desktop.core.agent.notes import NOT_IN_TIME
+from desktop.core.agent.notes import NOT_IN_TIME, kept_notes
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.tool import Services
 from desktop.core.agent.tools import create_tools
+from desktop.core.agent.tree_data import TreeData
 from desktop.core.claims.comparison import Comparison
 from desktop.core.conversations.values import StoredTurn
 from desktop.core.events import (
@@ -251,6 +252,19 @@ def test_a_follow_up_finds_the_note_with_the_words_of_the_question_before(desk):
         {"role": "assistant", "content": MANUAL},
     ]
     assert of(NoteCitationEvent, At(desk).ask("And the upper bolts?", history))
+
+
+def test_a_terse_question_on_another_subject_finds_its_note_by_itself(desk):
+    def found(question, place):
+        # after the other question no words of the note are near enough
+        return NoteSearch(desk)(question, place) if question == tree.user_prompt else ()
+
+    kept = desk.add(NOTE)
+    history = [{"role": "user", "content": "How do I set the clock of the display?"}]
+    tree = TreeData("Seal bolts torque?", conversation_history=history, asset="P-200")
+    asyncio.run(SiteKnowledge(notes=found).tell(tree, "", ""))
+    (note,) = kept_notes(tree.environment)
+    assert (note.note.piece_id, note.telling) == (kept.piece_id, True)
 
 
 def test_markup_and_instructions_in_a_note_are_text(desk):
