@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -22,7 +23,7 @@ from desktop.core.answering.leading import AT_MOST_LIKELY, told_plainly, without
 from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant, notes_to, whole_entry
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
-from desktop.core.answering.sections import home_of, whole_section
+from desktop.core.answering.sections import begins_anew, home_of, whole_section
 from desktop.core.answering.selection import (
     ENOUGH,
     ChosenUnit,
@@ -236,6 +237,10 @@ class ExtractiveAnswerer:
         names_code = best == 1 and _names_asked_code(question, statements[0].quote)
         if told_apart or entry or names_code:
             in_order = [at for at in in_order if at < best] + [at for at in in_order if at >= best]
+        sure = sure and not any(
+            begins_anew(told[one].quote, told[below].quote)
+            for one, below in pairwise(in_order[:best])
+        )
         lines = lists.left_out(
             [(told[at].page, told[at].quote) for at in in_order], one=one, steps=steps
         )

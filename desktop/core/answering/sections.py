@@ -7,10 +7,10 @@ beside drawings, a list for the panel and one for the web.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.reader.steps import is_step, joined_quote, list_items
+from desktop.core.reader.steps import is_step, joined_quote, list_items, opening_number
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.captions import is_caption
 from desktop.core.structure.safety import warning_level
@@ -81,8 +81,33 @@ def whole_section(
         if _belongs(quotes, after=every[at - 1][1] if at else None)
         or (on == page and _has(quotes, own))
     ]
+    passages = _of_one_list(passages, page, own)
     words = sum(len(quote.text.split()) for _, quotes in passages for quote in quotes)
     return list(_told(passages, passages_of)) if words <= MOST_WORDS else []
+
+
+def _of_one_list(
+    passages: list[tuple[int, Paragraph]], page: int, own: set[int]
+) -> list[tuple[int, Paragraph]]:
+    """Return the part of a section that a unit is in, where steps are numbered anew.
+
+    They are right below other steps: nothing between says of what they are.
+    """
+    cuts = [
+        at
+        for at, ((_, above), (_, quotes)) in enumerate(pairwise(passages), 1)
+        if begins_anew(above[0], quotes[0])
+    ]
+    parts = [passages[start:end] for start, end in pairwise((0, *cuts, len(passages)))]
+    return next(
+        part for part in parts if any(on == page and _has(quotes, own) for on, quotes in part)
+    )
+
+
+def begins_anew(step: Quote, following: Quote) -> bool:
+    """Whether a step is the first of a list, right below a step of another one."""
+    number = opening_number(following.kind, following.text)
+    return is_step(step) and number is not None and number[0] == 1
 
 
 def _told(

@@ -170,7 +170,7 @@ def read_outline(document: MuDocument) -> tuple[OutlineEntry, ...]:
         _log.warning("outline not read: %s", reason(error))
         return ()
     count = document.page_count
-    return tuple(
+    found = tuple(
         OutlineEntry(
             level=max(1, level),
             title=with_plain_signs(plain(title)).strip()[:LONGEST_TITLE],
@@ -179,6 +179,14 @@ def read_outline(document: MuDocument) -> tuple[OutlineEntry, ...]:
         for level, title, page, *_ in entries[:_LARGEST_OUTLINE]
         if len(title.split()) <= LONGEST_HEADING
     )
+    return () if all(map(_names_its_page, found)) else found
+
+
+def _names_its_page(entry: OutlineEntry) -> bool:
+    """Whether an entry says but which page it leads to: "Page 3", as some programs write."""
+    words = entry.title.split()
+    numbers = [int(word) for word in words if word.isdecimal()]
+    return len(words) <= 2 and numbers == [entry.page + 1]
 
 
 def _key(path: Path, password: str | None) -> _Key:

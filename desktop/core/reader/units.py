@@ -56,7 +56,8 @@ def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
         for _, quotes in run:  # and a paragraph of several sentences as one
             units += [*quotes, *_made_of(PASSAGE, context, quotes)]
         if listed:
-            units += _made_of(LIST, context, [quote for _, quotes in run for quote in quotes])
+            for items in _begun_anew([quote for _, quotes in run for quote in quotes]):
+                units += _made_of(LIST, context, items)
         for unit in units:
             if unit.boxes and not is_line_of_contents(unit.text):
                 found.setdefault((unit.text, unit.boxes), unit)
@@ -71,6 +72,18 @@ def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
     for unit in led:
         found.setdefault((unit.text, unit.boxes), unit)
     return list(found.values())
+
+
+def _begun_anew(items: Sequence[Quote]) -> Iterator[Sequence[Quote]]:
+    """Yield the items of each list where several stand below each other: numbers begin anew."""
+    runs = runs_of(items)
+    cuts = [
+        run.places[0]
+        for at, run in enumerate(runs)
+        if at and run.first == 1 and max(r.places[-1] for r in runs[:at]) < run.places[0]
+    ]
+    for start, end in pairwise((0, *cuts, len(items))):
+        yield items[start:end]
 
 
 def _list_of(passage: tuple[Passage, object]) -> tuple[str, bool]:

@@ -106,7 +106,7 @@ def largest_words(page: RawPage) -> str:
 
     Smaller text belongs to it while there are hardly any words, as below a maker's name.
     """
-    segments = [s for s in _above_contents(page) if sum(c.isalpha() for c in s.text) >= 2]
+    segments = [s for s in _above_contents(page) if _may_be_in_title(s.text)]
     if not segments:
         return ""
     sizes = sorted({s.size for s in segments}, reverse=True)
@@ -126,6 +126,11 @@ def largest_words(page: RawPage) -> str:
     most = 2 * _MOST_WORDS if _is_cover(page) else _MOST_WORDS
     title = text_of(dict.fromkeys(words_of_title))
     return title if 1 <= len(words_of_title) <= most and _is_title(title) else ""
+
+
+def _may_be_in_title(text: str) -> bool:
+    """Whether it has letters and no address: "Downloaded from www.manualslib.com" names nothing."""
+    return sum(map(str.isalpha, text)) >= 2 and "www." not in text.casefold()
 
 
 def _unspaced(text: str) -> str:

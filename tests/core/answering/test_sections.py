@@ -86,3 +86,16 @@ def test_what_a_colon_announces_is_told_though_it_is_no_sentence():
         ("paragraph", JAM, "Door Plane"),
     )
     assert [text for _, _, text in told([page], 0, 0)] == ["Write to us at:", "help@printer.test"]
+
+
+def test_of_lists_right_below_each_other_the_one_is_told_that_a_unit_is_in():
+    home = "Faults › What is wrong"
+    page = page_of(
+        ("paragraph", home, "The saw does not start."),
+        ("item", home, "1. No mains"),
+        ("item", home, "2. Fuse blown"),
+        ("item", home, "1. Dull blade"),
+    )
+    said = [text for _, _, text in told([page], 0, 0)]
+    assert said == ["The saw does not start.", "1. No mains", "2. Fuse blown"]
+    assert [text for _, _, text in told([page], 0, 3)] == ["1. Dull blade"]

@@ -32,6 +32,17 @@ def test_a_paragraph_and_unknown_signs_are_no_contents(in_process, make_pdf):
     assert in_process.open(make_pdf(change=dress)).outline == (OutlineEntry(1, "Safety", 0),)
 
 
+@pytest.mark.parametrize(
+    ("titles", "kept"),
+    [(("Page 1", "Page 2"), 0), (("页 1", "页 2"), 0), (("Page 1", "Wiring"), 2)],
+)
+def test_entries_that_say_but_their_page_are_no_contents(in_process, make_pdf, titles, kept):
+    def dress(document):
+        document.set_toc([[1, title, page] for page, title in enumerate(titles, 1)])
+
+    assert len(in_process.open(make_pdf(change=dress)).outline) == kept
+
+
 def test_a_pdf_without_labels_has_empty_ones(in_process, make_pdf):
     assert in_process.open(make_pdf(pages=2)).labels == ("", "")
 

@@ -145,3 +145,11 @@ def test_a_list_goes_on_behind_the_picture_that_parts_it():
     (whole,) = [unit for unit in answer_units(stand, words) if unit.kind == LIST]
     assert whole.text.splitlines() == list(STEPS)
     assert "1 2 3" in [unit.text for unit in answer_units(stand, words)]
+
+
+def test_lists_numbered_anew_right_below_each_other_are_units_of_their_own():
+    lines = ("1. No mains", "2. Fuse blown", "1. Dull blade", "2. Wrong blade")
+    words, boxes = page(*lines)
+    units = answer_units(passages("item", lines, boxes), words)
+    lists = [unit.text.splitlines() for unit in units if unit.kind == LIST]
+    assert lists == [list(lines[:2]), list(lines[2:])]

@@ -36,6 +36,12 @@ def test_what_a_program_left_in_the_metadata_is_no_title(metadata):
     assert document_title(metadata, page) == "HX-200 Operator Manual"
 
 
+def test_where_it_was_downloaded_from_is_no_title():
+    downloaded = ("Downloaded from www.manualslib.com manuals search engine", 12)
+    assert document_title("", front(downloaded)) == ""
+    assert document_title("", front(downloaded, ("Mitre Saw DW708", 20))) == "Mitre Saw DW708"
+
+
 def test_the_largest_words_may_stand_on_two_lines():
     page = front(("Harbour HX-200", 30), ("Operator Manual", 22), ("Read it before use.", 10))
     assert document_title("", page) == "Harbour HX-200 Operator Manual"
