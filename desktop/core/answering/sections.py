@@ -99,9 +99,8 @@ def _of_one_list(
         if begins_anew(above[0], quotes[0])
     ]
     parts = [passages[start:end] for start, end in pairwise((0, *cuts, len(passages)))]
-    return next(
-        part for part in parts if any(on == page and _has(quotes, own) for on, quotes in part)
-    )
+    mine = (part for part in parts if any(on == page and _has(quotes, own) for on, quotes in part))
+    return next(mine, passages)
 
 
 def begins_anew(step: Quote, following: Quote) -> bool:

@@ -99,3 +99,11 @@ def test_of_lists_right_below_each_other_the_one_is_told_that_a_unit_is_in():
     said = [text for _, _, text in told([page], 0, 0)]
     assert said == ["The saw does not start.", "1. No mains", "2. Fuse blown"]
     assert [text for _, _, text in told([page], 0, 3)] == ["1. Dull blade"]
+
+
+def test_a_unit_that_its_passage_names_otherwise_is_told_alone():
+    page = page_of(
+        ("item", "Faults › Care:", "1. Wipe it."), ("item", "Faults › Care:", "1. Dry it.")
+    )
+    unit = Quote("1. Wipe it.", "item", "Other › Care", (), (), (0,))
+    assert whole_section(0, unit, lambda n: page if n == 0 else []) == []
