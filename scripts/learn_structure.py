@@ -105,10 +105,7 @@ def _learn_columns(pages: Sequence[Page]) -> None:
         return _learn(np.concatenate([seen, scanned]), np.concatenate([right, right]), counts)
 
     seen, right, folds = _arrays(pages)
-    told = np.zeros(len(right))
-    for fold in sorted(set(folds.tolist())):
-        weights, bias = learn(seen[folds != fold], right[folds != fold])
-        told[folds == fold] = seen[folds == fold] @ weights + bias
+    told = _left_out(seen, right, folds, learn)
     print(f"of manuals left out: {np.mean((told > 0) == (right > 0)):.3f} right")
     _print(column_headings.OBSERVATIONS, *learn(seen, right))
 
@@ -122,11 +119,8 @@ def _learn_headings(pages: Sequence[Page]) -> None:
         told = [_told_of(page, weights, bias) for page in pages if page.fold == fold and page.known]
         own[folds == fold] = np.concatenate([each for each, _ in told])
         others[folds == fold] = np.concatenate([each for _, each in told])
-    both, told_right = np.column_stack([own, others]), np.zeros(len(right))
-    for fold in sorted(set(folds.tolist())):
-        weights, bias = _learn(both[folds != fold], right[folds != fold])
-        told_right[folds == fold] = both[folds == fold] @ weights + bias
-    is_right = (told_right > 0) == (right > 0)
+    both = np.column_stack([own, others])
+    is_right = (_left_out(both, right, folds, _learn) > 0) == (right > 0)
     print(f"of manuals left out: {is_right[~bare].mean():.3f} right", end=", ")
     print(f"where the layout model was not asked: {is_right[bare].mean():.3f}")
     _print(headings.OBSERVATIONS, *_learn(seen, right))
@@ -139,8 +133,8 @@ def _told_of(page: Page, weights: Floats, bias: float) -> tuple[Floats, Floats]:
     """Return how sure each known block is a heading by itself, and what others say."""
     sure = {page.at[place]: float(weights @ seen + bias) for place, seen in page.seen.items()}
     at = [page.at[place] for place in page.known]
-    others = [headings.of_others(each, sure, page.blocks) for each in at]
-    return np.array([sure[each] for each in at]), np.array(others)
+    others = headings.of_others(sure, page.blocks)
+    return np.array([sure[each] for each in at]), np.array([others[each] for each in at])
 
 
 def _pages(
@@ -205,6 +199,20 @@ def _arrays(pages: Sequence[Page]) -> tuple[Floats, Floats, NDArray[np.intp]]:
     folds = [page.fold for page in pages for _ in page.known]
     print(f"{len(right)} of {len({page.manual for page in pages})} manuals, {sum(right):.0f} so")
     return np.array(seen), np.array(right), np.array(folds, np.intp)
+
+
+def _left_out(
+    seen: Floats,
+    right: Floats,
+    folds: NDArray[np.intp],
+    learn: Callable[[Floats, Floats], tuple[Floats, float]],
+) -> Floats:
+    """Return what is told of each row by what was learnt without its manual."""
+    told = np.zeros(len(right))
+    for fold in sorted(set(folds.tolist())):
+        weights, bias = learn(seen[folds != fold], right[folds != fold])
+        told[folds == fold] = seen[folds == fold] @ weights + bias
+    return told
 
 
 def _learn(seen: Floats, right: Floats, counts: Floats | None = None) -> tuple[Floats, float]:

@@ -23,7 +23,7 @@ from desktop.core.answering.leading import AT_MOST_LIKELY, told_plainly, without
 from desktop.core.answering.lists import MOST_ITEMS, Lists, lists_meant, notes_to, whole_entry
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
-from desktop.core.answering.sections import begins_anew, home_of, whole_section
+from desktop.core.answering.sections import home_of, whole_section
 from desktop.core.answering.selection import (
     ENOUGH,
     ChosenUnit,
@@ -42,7 +42,7 @@ from desktop.core.question.query import BY_LABEL, Question, codes_of, without_la
 from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.reader.quotes import quotes_of
 from desktop.core.reader.reader import PageToRead, Reader, Reading
-from desktop.core.reader.steps import is_step
+from desktop.core.reader.steps import begins_anew, is_step
 from desktop.core.reader.units import COLONS, LIST
 from desktop.core.retrieval.in_context import added, after
 from desktop.core.retrieval.search import with_reading
@@ -70,7 +70,11 @@ rightly, 27 wrongly and 15 of the 41; of 188 of `learn` (26) 137, 14 and 8. Befo
 which questions those are, and how sure the answer is, they were 107, 28, 17 and 127, 16, 12.
 """
 _LEAST_OF_ANSWER: Final = 0.2
-"""What answers with a smaller chance is not told as an answer: the nearest lines are shown."""
+"""What answers with a smaller chance is not told as an answer: the nearest lines are shown.
+
+Of 1,320 questions of `choose` 22 with an answer fewer are answered so, 7 of them rightly before;
+refused are 0.58 of those without one, not 0.54.
+"""
 _NAMES_SECTIONS = ("heading", "caption")
 _OTHER_PLACES: Final = said("Also possible:")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.reader.steps import is_step, joined_quote, list_items, opening_number
+from desktop.core.reader.steps import begins_anew, is_step, joined_quote, list_items
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.captions import is_caption
 from desktop.core.structure.safety import warning_level
@@ -101,12 +101,6 @@ def _of_one_list(
     parts = [passages[start:end] for start, end in pairwise((0, *cuts, len(passages)))]
     mine = (part for part in parts if any(on == page and _has(quotes, own) for on, quotes in part))
     return next(mine, passages)
-
-
-def begins_anew(step: Quote, following: Quote) -> bool:
-    """Whether a step is the first of a list, right below a step of another one."""
-    number = opening_number(following.kind, following.text)
-    return is_step(step) and number is not None and number[0] == 1
 
 
 def _told(

@@ -208,6 +208,12 @@ def is_step(quote: Quoted) -> bool:
     return found is not None and bool(found[1] or quote.kind == "item")
 
 
+def begins_anew(step: Quoted, following: Quoted) -> bool:
+    """Whether a step is the first of a list, right below a step of another one."""
+    found = _numbered(following)
+    return is_step(step) and found is not None and found[0] == 1
+
+
 def _numbered(quote: Quoted) -> tuple[int, str] | None:
     return opening_number(quote.kind, quote.text)
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.core.structure.raw import DocumentStyle, RawPage
+    from desktop.core.structure.raw import DocumentStyle, RawPage, Segment
     from desktop.core.structure.values import BoxTuple
 
 OBSERVATIONS: Final = (
@@ -99,9 +99,6 @@ _NEAREST, _FURTHEST = -1.0, 4.0
 _MOST_APART = (-2.0, 3.0)
 _SURE = 4.0
 
-Print = tuple[float, bool, str]
-"""Size, weight and font of a block's first piece."""
-
 
 def with_headings(
     blocks: Sequence[DraftBlock], raw: RawPage, style: DocumentStyle
@@ -111,14 +108,14 @@ def with_headings(
         at: math.fsum(map(float.__mul__, _WEIGHTS, seen)) + _BIAS
         for at, seen in observed(blocks, raw, style).items()
     }
-    heads = {at for at, own in sure.items() if own + _more(of_others(at, sure, blocks)) > 0}
-    told = (
+    others = of_others(sure, blocks)
+    heads = {at for at, own in sure.items() if own + _more(others[at]) > 0}
+    return [
         replace(block, kind="heading" if at in heads else "text")
         if at in heads or block.kind == "heading"
         else block
         for at, block in enumerate(blocks)
-    )
-    return list(told)
+    ]
 
 
 def observed(
@@ -130,7 +127,7 @@ def observed(
     for segment in segments:
         letters[segment.size] += len(segment.text)
     of_most = style.body_size or next((size for size, _ in letters.most_common(1)), 1.0)
-    bold = sum(len(s.text) for s in segments if s.bold) / max(1, letters.total())
+    bold = _bold(segments)
     scanned = all(segment.block < 0 for segment in segments)
     height = median(s.box[3] - s.box[1] for s in segments) if segments else 1.0
     outline = {_title(entry.title) for entry in style.outline}
@@ -145,7 +142,7 @@ def observed(
         line = block.segments[0].box[3] - block.segments[0].box[1]
         larger = _AS_SCANNED * _log(line, height) if scanned else _log(size, of_most)
         own["larger"] = _bounded(larger, _SMALLEST, _LARGEST)
-        own["bolder"] = _bold(block) * (1 - bold)
+        own["bolder"] = _bold(block.segments) * (1 - bold)
         own["outline"] = float(_title(block.text) in outline)
         own["scanned"] = float(scanned)
         above = blocks[at - 1] if at else None
@@ -212,16 +209,17 @@ def _observed_beside(
     over = _FURTHEST - 1 if above is None else (block.box[1] - above.box[3]) / height
     under = _FURTHEST - 1 if below is None else (below.box[1] - block.box[3]) / height
     over, under = (_bounded(gap, _NEAREST, _FURTHEST) for gap in (over, under))
+    kind_above, kind_below = (each.kind if each is not None else "" for each in (above, below))
     begins = below.box[0] - block.box[0] if below is not None and below.segments else math.nan
     return {
         "apart": _bounded(over - under, *_MOST_APART),
         "prose_above": float(_is_prose(above)),
-        "list_above": float(above is not None and above.kind == "list"),
-        "table_above": float(above is not None and above.kind == "table"),
+        "list_above": float(kind_above == "list"),
+        "table_above": float(kind_above == "table"),
         "prose_below": float(_is_prose(below)),
-        "list_below": float(below is not None and below.kind == "list"),
-        "table_below": float(below is not None and below.kind == "table"),
-        "figure_below": float(below is not None and below.kind == "figure"),
+        "list_below": float(kind_below == "list"),
+        "table_below": float(kind_below == "table"),
+        "figure_below": float(kind_below == "figure"),
         "left_of_below": float(begins > SAME_LEFT),
         "level_with_below": float(abs(begins) <= SAME_LEFT),
         "beside_below": float(
@@ -231,37 +229,54 @@ def _observed_beside(
 
 
 def of_others(
-    at: int, sure: Mapping[int, float], blocks: Sequence[DraftBlock]
-) -> tuple[float, float]:
-    """Return how sure the surest other block like one is a heading, and those numbered beside it.
+    sure: Mapping[int, float], blocks: Sequence[DraftBlock]
+) -> dict[int, tuple[float, float]]:
+    """Return of each block how sure the surest one like it is a heading, and those beside it.
 
-    Alike are blocks in the same print that begin at the same place; 0 where there is none.
-    sure: how sure each by itself is.
+    Alike are others in the same print that begin at the same place; beside it are those numbered
+    right before and after it. 0 where there is none. sure: how sure each block by itself is.
     """
-    own, number = blocks[at], _NUMBER.match(blocks[at].text)
-    alike, siblings = [], []
-    for other, score in sure.items():
-        block = blocks[other]
-        if other == at or _print_of(block)[:2] != _print_of(own)[:2]:
-            continue
-        if _print_of(block) == _print_of(own) and abs(block.box[0] - own.box[0]) <= SAME_LEFT:
-            alike.append(score)
-        beside = _NUMBER.match(block.text) if number else None
-        if number and beside and beside[1] == number[1]:
-            siblings += [score] if abs(int(beside[2]) - int(number[2])) == 1 else []
-    of_alike = max(alike, default=0.0)
-    of_siblings = fmean(siblings) if siblings else 0.0
-    return _bounded(of_alike, -_SURE, _SURE), _bounded(of_siblings, -_SURE, _SURE)
+    alike = defaultdict[tuple[float, bool, str], list[int]](list)
+    numbered = defaultdict[_Numbered, list[int]](list)
+    numbers: dict[int, _Numbered] = {}
+    for at in sure:
+        first, number = blocks[at].segments[0], _NUMBER.match(blocks[at].text)
+        alike[first.size, first.bold, first.font].append(at)
+        if number:
+            numbers[at] = _Numbered(first.size, first.bold, number[1], int(number[2]))
+            numbered[numbers[at]].append(at)
+    surest = {at: 0.0 for at in sure}
+    for members in alike.values():
+        for at in members:
+            level = (
+                sure[other]
+                for other in members
+                if other != at and abs(blocks[other].box[0] - blocks[at].box[0]) <= SAME_LEFT
+            )
+            surest[at] = max(level, default=0.0)
+    found = {}
+    for at, of_alike in surest.items():
+        own = numbers.get(at)
+        places = (own._replace(last=own.last + step) for step in (-1, 1)) if own else ()
+        beside = [sure[other] for place in places for other in numbered.get(place, ())]
+        of_siblings = fmean(beside) if beside else 0.0
+        found[at] = (_bounded(of_alike, -_SURE, _SURE), _bounded(of_siblings, -_SURE, _SURE))
+    return found
 
 
-def _print_of(block: DraftBlock) -> Print:
-    first = block.segments[0]
-    return first.size, first.bold, first.font
+class _Numbered(NamedTuple):
+    """The number of a block in a print: "6.4." and 3."""
+
+    size: float
+    bold: bool
+    chapter: str
+    last: int
 
 
-def _bold(block: DraftBlock) -> float:
-    letters = sum(len(segment.text) for segment in block.segments)
-    return sum(len(segment.text) for segment in block.segments if segment.bold) / max(1, letters)
+def _bold(segments: Sequence[Segment]) -> float:
+    """Return the share of text that is bold."""
+    letters = sum(len(segment.text) for segment in segments)
+    return sum(len(segment.text) for segment in segments if segment.bold) / max(1, letters)
 
 
 def _is_prose(block: DraftBlock | None) -> bool:

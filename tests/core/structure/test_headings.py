@@ -82,9 +82,10 @@ def test_others_in_the_same_print_and_those_numbered_beside_one_speak_for_it():
         block("4. Lamp", 220),
     ]
     sure = {0: 2.0, 1: -1.0, 2: 9.0, 3: 1.0, 4: 3.0}
-    assert of_others(1, sure, blocks) == (4.0, 4.0)
-    assert of_others(3, sure, blocks) == (4.0, 0.0)
-    assert of_others(4, sure, blocks) == (0.0, 0.0)
+    others = of_others(sure, blocks)
+    assert others[1] == (4.0, 4.0)
+    assert others[3] == (4.0, 0.0)
+    assert others[4] == (0.0, 0.0)
 
 
 def test_a_line_in_the_print_of_a_heading_above_another_table_heads_its_own():
@@ -124,3 +125,28 @@ def test_what_is_no_heading_is_told_as_text():
     blocks = [block("A5 AA 01 16", 100, kind="heading"), block(SAID, 130)]
     told = with_headings(blocks, DrawnPage().raw(), style())
     assert [each.kind for each in told] == ["text", "text"]
+
+
+def test_a_bold_sentence_is_no_heading():
+    page = DrawnPage().line("Always switch the mains off first.", 72, 200, bold=True)
+    blocks, _ = structure_page(page.raw(), style())
+    assert [block.kind for block in blocks] == ["text"]
+
+
+def test_a_lone_sign_is_no_heading():
+    page = DrawnPage().line("0", 72, 200, size=14, bold=True)
+    page.region("section-header", (70, 198, 90, 220)).line("Reset the detector.", 72, 240)
+    blocks, _ = structure_page(page.raw(), style())
+
+    assert "heading" not in [b.kind for b in blocks]
+
+
+def test_captions_and_addresses_of_an_outline_are_no_sections():
+    outline = (
+        OutlineEntry(1, "3 Operation", 0),
+        OutlineEntry(2, "Figure 3-2: Data page", 0),
+        OutlineEntry(2, "download: https://example.org", 0),
+    )
+    page = DrawnPage(1).line("The pump runs.", 72, 240)
+    blocks, _ = structure_page(page.raw(), style(*outline))
+    assert blocks[0].section == ("3 Operation",)
